@@ -1,0 +1,1 @@
+"""The window: a thin front end over the operations; the only package that imports Qt."""

@@ -1,0 +1,138 @@
+"""Records as text for other programs: JSON Lines, plain text, a notebook, an update file."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from inspector import values
+from inspector.model import DecodeError, History, InspectorError, Record
+from inspector.values import Value
+
+_CELL = re.compile(r"cells\[\d+\]")
+
+
+def json_line(collection: str, record: Record) -> str:
+    """Return the record as one line of JSON in CLI.md's shape, exact and ASCII. Raises `DecodeError`."""
+    head = f'{{"collection": {values.write(collection)}, "key": {values.write(record.key)}, "value": '
+    return head + record.text() + "}"
+
+
+def as_text(records: Sequence[Record]) -> str:
+    """Return a document as plain text: its text roots, or the sources of its cells, else its records as JSON."""
+    cells = _cells(records)
+    if cells:
+        return "\n\n".join(_joined(cell.get("source", "")) for cell in cells) + "\n"
+    texts = [record.value for record in records if isinstance(record.value, str) and "." not in record.key]
+    if texts:
+        return "\n".join(texts)
+    return "".join(f"{record.key}: {record.text()}\n" for record in records)
+
+
+def is_notebook(records: Sequence[Record]) -> bool:
+    """Say whether the records are those of a Jupyter notebook."""
+    return any(record.key.startswith("meta.nbformat") for record in records) or bool(_cells(records))
+
+
+def as_notebook(records: Sequence[Record]) -> dict[str, Any]:
+    """Return a notebook document as the content of an ``.ipynb`` file of nbformat 4.
+
+    Only what the document holds, without Jupyter's own bookkeeping (``execution_state``). Raises `InspectorError`
+    if the document is no notebook.
+    """
+    if not is_notebook(records):
+        raise InspectorError("This document is no notebook; show it as json or text.")
+    meta = {record.key.partition(".")[2]: record.value for record in records if record.key.startswith("meta.")}
+    major = _number(meta.get("nbformat"), 4)
+    minor = _number(meta.get("nbformat_minor"), 5)
+    cells = [_cell(cell, with_id=(major, minor) >= (4, 5), number=n) for n, cell in enumerate(_cells(records))]
+    metadata = meta.get("metadata")
+    return {
+        "cells": cells,
+        "metadata": metadata if isinstance(metadata, dict) else {},
+        "nbformat": major,
+        "nbformat_minor": minor,
+    }
+
+
+def notebook_text(notebook: dict[str, Any]) -> str:
+    """Return the text of an ``.ipynb`` file as Jupyter writes it: one space of indent, keys sorted, UTF-8."""
+    return json.dumps(notebook, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+
+
+def as_yfile(history: History, version: int) -> bytes:
+    """Return stored updates 1 to *version* as the bytes of a FileYStore file.
+
+    Layout of pycrdt-store 0.1.5: ``VERSION:2``, then for each update its length and bytes, the metadata's, and
+    the time as a length-prefixed little-endian double. Damaged updates are left out.
+    """
+    import struct
+
+    parts = [b"VERSION:2\n"]
+    for number, stored in enumerate(history.raw()):
+        if number >= version:
+            break
+        if stored.data is not None:
+            metadata = stored.metadata or b""
+            parts += [_varint(len(stored.data)), stored.data, _varint(len(metadata)), metadata]
+            parts += [b"\x08", struct.pack("<d", stored.time or 0.0)]
+    return b"".join(parts)
+
+
+def _varint(number: int) -> bytes:
+    encoded = bytearray()
+    while number > 127:
+        encoded.append(number & 127 | 128)
+        number >>= 7
+    encoded.append(number)
+    return bytes(encoded)
+
+
+def _cells(records: Sequence[Record]) -> list[dict[str, Any]]:
+    return [record.value for record in records if _CELL.fullmatch(record.key) and isinstance(record.value, dict)]
+
+
+def _number(value: Value | None, default: int) -> int:
+    return int(value) if isinstance(value, int | float) else default
+
+
+def _joined(text: Any) -> str:
+    return "".join(str(piece) for piece in text) if isinstance(text, list) else str(text)
+
+
+def _cell(cell: dict[str, Any], *, with_id: bool, number: int) -> dict[str, Any]:
+    kind = cell.get("cell_type", "code")
+    metadata = cell.get("metadata")
+    made: dict[str, Any] = {
+        "cell_type": kind,
+        "metadata": metadata if isinstance(metadata, dict) else {},
+        "source": _joined(cell.get("source", "")),
+    }
+    if with_id:
+        made["id"] = str(cell.get("id") or f"cell-{number}")
+    if kind == "code":
+        count = cell.get("execution_count")
+        made["execution_count"] = int(count) if isinstance(count, int | float) else None
+        made["outputs"] = [_output(output) for output in cell.get("outputs") or () if isinstance(output, dict)]
+    elif cell.get("attachments"):
+        made["attachments"] = cell["attachments"]
+    return made
+
+
+def _output(output: dict[str, Any]) -> dict[str, Any]:
+    made = dict(output)
+    if "text" in made:  # jupyter_ydoc 3.0.0 stores one item a character
+        made["text"] = _joined(made["text"])
+    if isinstance(made.get("execution_count"), float):
+        made["execution_count"] = int(made["execution_count"])
+    return made
+
+
+def readable(record: Record) -> str:
+    """Return a record's value as text, or the reason why it cannot be read."""
+    try:
+        return record.text()
+    except DecodeError as error:
+        return f"not readable: {error}"
