@@ -304,6 +304,21 @@ class Explains(Protocol):
 
 
 @runtime_checkable
+class Carries(Protocol):
+    """Capability of a backend: what it writes of records when losses are accepted, so that it can be verified."""
+
+    def carried(self, records: Sequence[Record]) -> Sequence[Record]:
+        """Return the records as a reader of the result will see them; those without loss unchanged."""
+
+
+@runtime_checkable
+class HoldsOneDocument(Protocol):
+    """Capability of a backend: its file is the stored updates of one document, in their plain form."""
+
+    one_document: bool
+
+
+@runtime_checkable
 class WritesNative(Protocol):
     """Capability of a backend: writes tables as values of its own instead of exact JSON text."""
 

@@ -17,7 +17,17 @@ from typing import Any
 import inspector.backends
 import inspector.codecs
 from inspector.codecs.recognise import Only, Recogniser, available
-from inspector.model import DECODE_LIMIT, Backend, Codec, Decoder, Explains, InspectorError, UsageError
+from inspector.model import (
+    DECODE_LIMIT,
+    Backend,
+    Codec,
+    Compresses,
+    Decoder,
+    Explains,
+    HoldsOneDocument,
+    InspectorError,
+    UsageError,
+)
 
 
 def _rooms(package: Any, name: str) -> dict[str, Any]:
@@ -60,7 +70,12 @@ def backend(name: str) -> Backend:
     found = backends().get(name) or _from_entry_points("inspector.backends").get(name)
     if found is None:
         raise UsageError(f"Unknown format {name!r}; formats are {', '.join(backends())}.", name, 0)
-    return found  # type: ignore[no-any-return]
+    return found
+
+
+def document_file() -> Backend:
+    """Return the backend whose file is the updates of one document: what ``show --as raw`` writes."""
+    return next(room for room in backends().values() if isinstance(room, HoldsOneDocument) and room.one_document)
 
 
 def codec(spec: str) -> Codec:
@@ -109,6 +124,11 @@ def unavailable(kind: type[Codec]) -> str | None:
 def decoder(spec: str | None = None) -> Decoder:
     """Return what backends read stored values with: the codec of *spec*, or one that recognises any."""
     return Only(codec(spec)) if spec else Recogniser(codecs(), DECODE_LIMIT)
+
+
+def note(room: Backend, chosen: Codec) -> str | None:
+    """Return what a user of a file written so must know, or None."""
+    return room.compress_note(chosen) if isinstance(room, Compresses) else None
 
 
 def explain(path: Path, head: bytes) -> str | None:

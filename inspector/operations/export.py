@@ -1,4 +1,4 @@
-"""Records as text for other programs: JSON Lines, plain text, a notebook, an update file."""
+"""Records as text for other programs: JSON Lines, plain text, a notebook."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from inspector import values
-from inspector.model import DecodeError, History, InspectorError, Record
+from inspector.model import DecodeError, InspectorError, Record
 from inspector.values import Value
 
 _CELL = re.compile(r"cells\[\d+\]")
@@ -60,34 +60,6 @@ def as_notebook(records: Sequence[Record]) -> dict[str, Any]:
 def notebook_text(notebook: dict[str, Any]) -> str:
     """Return the text of an ``.ipynb`` file as Jupyter writes it: one space of indent, keys sorted, UTF-8."""
     return json.dumps(notebook, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
-
-
-def as_yfile(history: History, version: int) -> bytes:
-    """Return stored updates 1 to *version* as the bytes of a FileYStore file.
-
-    Layout of pycrdt-store 0.1.5: ``VERSION:2``, then for each update its length and bytes, the metadata's, and
-    the time as a length-prefixed little-endian double. Damaged updates are left out.
-    """
-    import struct
-
-    parts = [b"VERSION:2\n"]
-    for number, stored in enumerate(history.raw()):
-        if number >= version:
-            break
-        if stored.data is not None:
-            metadata = stored.metadata or b""
-            parts += [_varint(len(stored.data)), stored.data, _varint(len(metadata)), metadata]
-            parts += [b"\x08", struct.pack("<d", stored.time or 0.0)]
-    return b"".join(parts)
-
-
-def _varint(number: int) -> bytes:
-    encoded = bytearray()
-    while number > 127:
-        encoded.append(number & 127 | 128)
-        number >>= 7
-    encoded.append(number)
-    return bytes(encoded)
 
 
 def _cells(records: Sequence[Record]) -> list[dict[str, Any]]:

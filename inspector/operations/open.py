@@ -53,15 +53,12 @@ def open_store(
     oldest). Raises `InspectorError`; `UsageError` for an unknown format or codec.
     """
     if format is None:
-        files.signature(path)
-        name, evidence = recognise(path)
+        format, _ = recognise(path)
     else:
-        name, evidence = format, Evidence(("named by the user",))
-    backend = registry.backend(name)
-    if not backend.reads:
-        raise UsageError(f"Files of format {name!r} cannot be opened, only written.", name, 0)
-    if format is not None:
         files.read_head(path, 1)
+    backend = registry.backend(format)
+    if not backend.reads:
+        raise UsageError(f"Files of format {format!r} cannot be opened, only written.", format, 0)
     store = backend.open(path, registry.decoder(codec), progress)
     if state is None:
         return store

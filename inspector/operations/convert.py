@@ -1,0 +1,261 @@
+"""Writing a store in another format or codec: plan (losses first), write beside, verify by reading back, replace."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from inspector import files, registry
+from inspector.model import Backend, Carries, Codec, InspectorError, Loss, Record, Store, StoreChanged, WritesNative
+from inspector.operations import undo
+from inspector.operations.describe import count_records
+from inspector.operations.open import open_store
+from inspector.operations.outcome import LossesRefused, Outcome, VerificationFailed
+from inspector.operations.selection import Selection
+from inspector.operations.verify import Counts, verify
+from inspector.progress import Progress, part, silent
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What to convert: *target* None means in place; *to* is a format id, *codec* a spec (None: the format's own)."""
+
+    source: Path
+    target: Path | None
+    to: str
+    codec: str | None = None
+    collections: tuple[str, ...] = ()
+    at: str | None = None
+    native: bool = False
+    accept_losses: bool = False
+    overwrite: bool = False
+    backup: bool = True
+    from_format: str | None = None
+    from_codec: str | None = None
+    state: int | None = None
+
+    @property
+    def destination(self) -> Path:
+        """The file that the job makes."""
+        return self.target or self.source
+
+    def command(self) -> str:
+        """Return the command line that does the same."""
+        words = ["inspector", "convert", str(self.source), str(self.destination), "--to", self.to]
+        for option, value in (
+            ("--codec", self.codec), ("--at", self.at), ("--from-format", self.from_format),
+            ("--from-codec", self.from_codec), ("--state", self.state),
+        ):  # fmt: skip
+            words += [option, str(value)] if value is not None else []
+        for name in self.collections:
+            words += ["-c", name]
+        switches = {"--native": self.native, "--accept-losses": self.accept_losses, "--overwrite": self.overwrite}
+        return shlex.join([*words, *(switch for switch, on in switches.items() if on)])
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a job would do, computed without writing: the losses, how much there is, the space there is for it."""
+
+    job: Job
+    format: str
+    codec: str
+    losses: tuple[Loss, ...]
+    records: int
+    versions: int
+    bytes_before: int
+    free: int
+    keeps_history: bool
+    opens_in: tuple[str, ...]
+    command: str
+
+    def outcome(self, seconds: float) -> Outcome:
+        """Return the plan as the outcome of a job that wrote nothing."""
+        return Outcome(
+            source=self.job.source, target=self.job.destination, format=self.format, codec=self.codec,
+            records=self.records, versions=self.versions, bytes_before=self.bytes_before, bytes_after=0,
+            seconds=seconds, losses=self.losses, opens_in=self.opens_in, command=self.command,
+        )  # fmt: skip
+
+
+def target_of(job: Job) -> tuple[Backend, Codec]:
+    """Return the backend and codec that write a job. Raises `InspectorError`, `UsageError`."""
+    backend = registry.backend(job.to)
+    if not backend.writes:
+        raise InspectorError(f"Format {job.to} can be read but not written.")
+    if job.native:
+        if not isinstance(backend, WritesNative):
+            raise InspectorError(f"Format {job.to} has no values of its own; --native does not apply to it.")
+        backend = backend.native()
+    codec = registry.codec(job.codec or backend.default_codec)
+    if codec.id not in backend.codecs:
+        raise InspectorError(_no_such_codec(job, backend, codec))
+    if reason := registry.unavailable(type(codec)):
+        raise InspectorError(reason)
+    return backend, codec
+
+
+def _no_such_codec(job: Job, backend: Backend, codec: Codec) -> str:
+    if backend.codecs != ("none",):
+        return f"Format {job.to} does not store with codec {codec.id}; it takes {', '.join(backend.codecs)}."
+    return f"Format {job.to} has no codec: its files are plain text. {coded_alternative(backend, job.source)}"
+
+
+def coded_alternative(backend: Backend, path: Path) -> str:
+    """Return the sentence that offers a format of the same kind which compresses."""
+    others = [
+        room.id
+        for room in registry.backends().values()
+        if room.writes and room.reads and room.codecs != ("none",) and room.keeps_history == backend.keeps_history
+    ]
+    if not others:
+        return ""
+    command = shlex.join(["inspector", "convert", str(path), str(path.with_suffix(".db")), "--to", others[0]])
+    return f"Convert it to a format that has one: {command}"
+
+
+def open_source(job: Job, progress: Progress = silent) -> Selection:
+    """Return what the job reads: the chosen collections of its source at the chosen version."""
+    store = open_store(job.source, format=job.from_format, codec=job.from_codec, state=job.state, progress=progress)
+    try:
+        return Selection(store, job.collections, job.at, progress)
+    except BaseException:
+        store.close()
+        raise
+
+
+def plan(job: Job, progress: Progress = silent) -> Plan:
+    """Return what *job* would do, and lose, without writing anything. Slow. Raises `InspectorError`."""
+    backend, codec = target_of(job)
+    with open_source(job, part(progress, 0, 0.3)) as source:
+        return _plan(job, backend, codec, source, part(progress, 0.3, 0.7))
+
+
+def _plan(job: Job, backend: Backend, codec: Codec, source: Store, progress: Progress) -> Plan:
+    folder = job.destination.parent
+    losses = tuple(backend.losses(source, codec, progress))
+    counted = [count_records(source, entry, progress) or 0 for entry in source.collections]
+    keeps = backend.keeps_history
+    return Plan(
+        job=job,
+        format=job.to,
+        codec=codec.spec,
+        losses=losses,
+        records=sum(counted),
+        versions=sum(entry.versions or 0 for entry in source.collections) if keeps else 0,
+        bytes_before=files.signature(job.source).size,
+        free=shutil.disk_usage(folder).free if folder.is_dir() else 0,
+        keeps_history=keeps,
+        opens_in=backend.opens_in(codec),
+        command=job.command(),
+    )
+
+
+def convert(job: Job, progress: Progress = silent) -> Outcome:
+    """Do *job* and return what came of it. On error and on `Cancelled` nothing remains.
+
+    Raises `LossesRefused` if something would be lost and the job does not accept it, `VerificationFailed` if what
+    was read back differs, `InspectorError` for everything else that hinders it.
+    """
+    started = time.perf_counter()
+    backend, codec = target_of(job)
+    guard = files.signature(job.source)
+    with open_source(job, part(progress, 0, 0.1)) as source:
+        planned = _plan(job, backend, codec, source, part(progress, 0.1, 0.2))
+        if planned.losses and not job.accept_losses:
+            raise LossesRefused(planned.outcome(time.perf_counter() - started))
+        work = _Work(job, backend, codec, source, guard)
+        backup = work.run(part(progress, 0.3, 0.7))
+        counts = work.counts
+    return replace(
+        planned.outcome(time.perf_counter() - started),
+        versions=counts.updates or (planned.versions if not planned.keeps_history else counts.collections),
+        bytes_after=files.signature(job.destination).size,
+        written=True,
+        verified=True,
+        checks=counts.checks(),
+        notes=work.notes(),
+        backup=backup,
+    )
+
+
+class _Work:
+    """One run of a job: write, verify, keep a backup, replace."""
+
+    def __init__(self, job: Job, backend: Backend, codec: Codec, source: Store, guard: files.Signature) -> None:
+        self.job = job
+        self.backend = backend
+        self.codec = codec
+        self.source = source
+        self.guard = guard
+        self.counts = Counts()
+        self.kept: Path | None = None
+
+    def run(self, progress: Progress) -> Path | None:
+        in_place = self.job.target is None
+        if in_place:
+            refuse_if_in_use(self.job.source)
+        files.replace(
+            self.job.destination,
+            lambda path: self.backend.write(path, self.source, self.codec, part(progress, 0, 0.6)),
+            verify=lambda path: self._verify(path, part(progress, 0.6, 0.4)),
+            overwrite=in_place or self.job.overwrite,
+            before=self._before,
+        )
+        return self.kept
+
+    def _verify(self, path: Path, progress: Progress) -> None:
+        reader = registry.backend(self.job.to)
+        with reader.open(path, registry.decoder(), progress) as target:
+            try:
+                self.counts = verify(
+                    self.source,
+                    target,
+                    history=self.backend.keeps_history,
+                    carry=self._carry(progress),
+                    progress=progress,
+                )
+            except VerificationFailed as error:
+                raise VerificationFailed(
+                    f"{self.job.destination} was not written: reading it back gave something else. {error}"
+                ) from error
+
+    def _carry(self, progress: Progress) -> Callable[[Sequence[Record]], Sequence[Record]]:
+        if isinstance(self.backend, Carries):
+            return self.backend.carried
+        return lambda records: records
+
+    def _before(self, written: Path) -> None:
+        """Keep what is replaced and note it for undo, after a last look that the source is still the one read."""
+        if files.signature(self.job.source) != self.guard:
+            raise StoreChanged(f"{self.job.source} was changed by another program meanwhile; nothing was written.")
+        target = Path(self.job.destination).resolve()
+        if target.exists() and self.job.backup:
+            self.kept = files.back_up(target)
+        if self.kept or not target.exists():
+            undo.remember(target, written, backup=self.kept, format=self.job.to, source=self.job.source)
+
+    def notes(self) -> tuple[str, ...]:
+        kept = (f"The file of before is kept as {self.kept}.",) if self.kept else ()
+        note = registry.note(self.backend, self.codec)
+        return (*kept, note) if note else kept
+
+
+def refuse_if_in_use(path: Path) -> None:
+    """Raise `InspectorError` if another program seems to be writing *path*."""
+    holders = files.open_by(path)
+    sides = [side for side in ("-wal", "-journal") if path.with_name(path.name + side).exists()]
+    if holders:
+        raise InspectorError(
+            f"{path} is open in {', '.join(holders)}; stop that program first, or write a copy with -o. "
+            "Nothing was changed."
+        )
+    if sides:
+        raise InspectorError(
+            f"{path} has a {sides[0]} file beside it: a program is writing it or was stopped while writing. "
+            "Open and close it in that program first, or write a copy with -o. Nothing was changed."
+        )

@@ -1,0 +1,109 @@
+"""Compares what was written, read back from disk through the ordinary reader, with what was to be written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from inspector import values
+from inspector.model import CollectionInfo, Record, Store, Stored
+from inspector.operations.outcome import Check, VerificationFailed
+from inspector.progress import Progress, part, track
+
+Carry = Callable[[Sequence[Record]], Sequence[Record]]
+"""What a target promises to hold of a collection's records; the records themselves where nothing is lost."""
+
+
+@dataclass(slots=True)
+class Counts:
+    """How much was compared."""
+
+    collections: int = 0
+    records: int = 0
+    updates: int = 0
+    bytes: int = 0
+
+    def checks(self) -> tuple[Check, ...]:
+        """Return what was compared, in the user's words."""
+        found = [Check("Collections", "same names, same order", self.collections)]
+        if self.records:
+            found.append(Check("Records", "every key and value compared, value and type, in order", self.records))
+        if self.updates:
+            found.append(Check("Updates", "every update compared byte for byte, with time and metadata", self.updates))
+        if self.bytes:
+            found.append(Check("Bytes", "of updates read back and found the same", self.bytes))
+        return tuple(found)
+
+
+def verify(source: Store, target: Store, *, history: bool, carry: Carry, progress: Progress) -> Counts:
+    """Compare all of *source* with *target*; *history*: the updates, byte for byte, instead of records.
+
+    Raises `VerificationFailed` naming the first difference.
+    """
+    counts = Counts()
+    wanted, found = list(source.collections), list(target.collections)
+    if len(wanted) != len(found):
+        raise VerificationFailed(f"{len(wanted)} collections were to be written, {len(found)} are there.")
+    for number, (before, after) in enumerate(zip(wanted, found, strict=True)):
+        share = part(progress, number / len(wanted), 1 / len(wanted))
+        counts.collections += 1
+        updates = source.history(before.name, share) if history else None
+        if updates is None:
+            _records(source, before, target, after, carry, counts, share)
+        else:
+            written = target.history(after.name, share)
+            _updates(before, updates.raw(), written.raw() if written else iter(()), counts, share)
+    return counts
+
+
+def expected(source: Store, entry: CollectionInfo, *, table: bool, progress: Progress) -> Sequence[Record]:
+    """Return the records that a target shows for *entry*: a document in a *table* gets ids and key/value documents."""
+    records = source.load(entry.name, progress)
+    if entry.kind == "table" or not table:
+        return records
+    return [Record(str(number), {"key": record.key, "value": record.value}) for number, record in enumerate(records, 1)]
+
+
+def _records(
+    source: Store,
+    before: CollectionInfo,
+    target: Store,
+    after: CollectionInfo,
+    carry: Carry,
+    counts: Counts,
+    progress: Progress,
+) -> None:
+    wanted = carry(expected(source, before, table=after.kind == "table", progress=progress))
+    found = target.load(after.name, progress)
+    if len(wanted) != len(found):
+        raise VerificationFailed(f"{before.label}: {len(wanted)} records were to be written, {len(found)} are there.")
+    for number, record in enumerate(track(wanted, progress, len(wanted))):
+        if not _same(record, found[number]):
+            raise VerificationFailed(f"{before.label}: record {record.key} is not what was to be written.")
+        counts.records += 1
+
+
+def _same(wanted: Record, found: Record) -> bool:
+    if wanted.key != found.key:
+        return False
+    if wanted.raw is not None and wanted.raw == found.raw:
+        return True
+    return values.write(wanted.value) == values.write(found.value)
+
+
+def _updates(
+    before: CollectionInfo, wanted: Iterator[Stored], found: Iterator[Stored], counts: Counts, progress: Progress
+) -> None:
+    for number, old in enumerate(track(wanted, progress, before.versions), 1):
+        new = next(found, None)
+        if new is None:
+            raise VerificationFailed(f"{before.label}: update {number} is missing.")
+        same = (old.data, old.metadata or b"") == (new.data, new.metadata or b"")
+        if not same or (old.time is not None and old.time != new.time):
+            raise VerificationFailed(f"{before.label}: update {number} is not what was to be written.")
+        if old.data is None and (old.blob or b"") != (new.blob or b""):
+            raise VerificationFailed(f"{before.label}: the damaged update {number} is not carried over as it was.")
+        counts.updates += 1
+        counts.bytes += len(old.data or b"")
+    if next(found, None) is not None:
+        raise VerificationFailed(f"{before.label}: more updates are there than were to be written.")
