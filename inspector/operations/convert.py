@@ -10,7 +10,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from inspector import files, registry
-from inspector.model import Backend, Carries, Codec, InspectorError, Loss, Record, Store, StoreChanged, WritesNative
+from inspector.model import (
+    Backend,
+    Carries,
+    Codec,
+    InspectorError,
+    Loss,
+    Record,
+    Store,
+    StoreChanged,
+    UsageError,
+    WritesNative,
+)
 from inspector.operations import undo
 from inspector.operations.describe import count_records
 from inspector.operations.open import open_store
@@ -80,6 +91,19 @@ class Plan:
             records=self.records, versions=self.versions, bytes_before=self.bytes_before, bytes_after=0,
             seconds=seconds, losses=self.losses, opens_in=self.opens_in, command=self.command,
         )  # fmt: skip
+
+
+def format_of(target: Path) -> str:
+    """Return the format that *target*'s suffix names, if exactly one has it. Raises `UsageError`."""
+    name = target.name.lower()
+    writers = [room for room in registry.backends().values() if room.writes]
+    lengths = {room.id: max((len(s) for s in room.suffixes if name.endswith(s)), default=0) for room in writers}
+    best = max(lengths.values(), default=0)
+    fitting = [format for format, length in lengths.items() if length == best and best]
+    if len(fitting) == 1:
+        return fitting[0]
+    known = ", ".join(room.id for room in writers)
+    raise UsageError(f"The name {target.name} does not say which format to write; add --to with one of {known}.")
 
 
 def target_of(job: Job) -> tuple[Backend, Codec]:
@@ -216,7 +240,7 @@ class _Work:
                     self.source,
                     target,
                     history=self.backend.keeps_history,
-                    carry=self._carry(progress),
+                    carry=self._carry(),
                     progress=progress,
                 )
             except VerificationFailed as error:
@@ -224,7 +248,7 @@ class _Work:
                     f"{self.job.destination} was not written: reading it back gave something else. {error}"
                 ) from error
 
-    def _carry(self, progress: Progress) -> Callable[[Sequence[Record]], Sequence[Record]]:
+    def _carry(self) -> Callable[[Sequence[Record]], Sequence[Record]]:
         if isinstance(self.backend, Carries):
             return self.backend.carried
         return lambda records: records

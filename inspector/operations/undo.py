@@ -73,7 +73,7 @@ def _last(path: Path) -> dict[str, Any]:
     entries = _read(path)
     if not entries:
         raise InspectorError(f"{path} was not written by Inspector, or its undo was already used; nothing was changed.")
-    entry = entries[-1]
+    entry: dict[str, Any] = entries[-1]
     now = files.signature(path)
     if [now.size, now.mtime, now.inode] != entry["signature"]:
         raise InspectorError(f"{path} was changed since Inspector wrote it; undo would lose that. Nothing was changed.")
@@ -81,7 +81,7 @@ def _last(path: Path) -> dict[str, Any]:
         raise InspectorError(
             f"The backup {entry['backup']} is gone, so {path} cannot be put back. Nothing was changed."
         )
-    return entry  # type: ignore[no-any-return]
+    return entry
 
 
 def undo(path: Path) -> Outcome:

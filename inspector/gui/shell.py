@@ -1,0 +1,110 @@
+"""What a screen may ask of the window around it, and what the window asks of a screen.
+
+Screens are handed a `Shell` and know nothing else of the main window; the main window shows any `Page`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from inspector.model import CollectionInfo, Store
+from inspector.operations.outcome import Outcome
+
+if TYPE_CHECKING:
+    from inspector.gui.settings import Settings
+    from inspector.gui.tasks import TaskRunner
+
+
+class OpenStore(QObject):
+    """A store that the window has open. *key* is the task key: one task at a time per store."""
+
+    changed_on_disk = Signal()
+    """The file's signature differs from the one that was opened."""
+
+    def __init__(self, path: Path, store: Store, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.path = path
+        self.store = store
+        self.key = str(path)
+
+
+class Page(QWidget):
+    """The content of one tab. *title* and *subtitle* name the tab, *icon_name* is a Lucide icon."""
+
+    title = ""
+    subtitle = ""
+    icon_name = "file"
+    status_changed = Signal()
+
+    def status(self) -> Sequence[tuple[str, str]]:
+        """Return (icon name or "", text) parts for the left of the status bar."""
+        return ()
+
+    def inspector(self) -> QWidget | None:
+        """Return the panel for the right dock, owned by this page, or None."""
+        return None
+
+    def source(self) -> OpenStore | None:
+        """Return the store that this page shows, or None."""
+        return None
+
+    def views(self) -> Sequence[str]:
+        """Return the names of the views that Ctrl+1…5 switch between."""
+        return ()
+
+    def show_view(self, number: int) -> None:
+        """Switch to view *number*, from 0."""
+
+    def find(self) -> None:
+        """Put the focus into the page's filter field, if it has one (Ctrl+F)."""
+
+    def reload(self) -> None:
+        """Show the store as it is on disk now (F5)."""
+
+
+class Shell(Protocol):
+    """The services of the main window."""
+
+    @property
+    def runner(self) -> TaskRunner:
+        """Runs slow work beside the window."""
+
+    @property
+    def settings(self) -> Settings:
+        """What is remembered between sessions."""
+
+    @property
+    def stores(self) -> Sequence[OpenStore]:
+        """The stores that are open."""
+
+    def open_paths(self, paths: Sequence[Path]) -> None:
+        """Open files or folders; the one path for arguments, drops and dialogs."""
+
+    def open_collection(self, store: OpenStore, entry: CollectionInfo) -> None:
+        """Show a table or document in a tab of its own, or bring that tab to the front."""
+
+    def compress(self, store: OpenStore) -> None:
+        """Show the compress sheet for a store."""
+
+    def convert(self, store: OpenStore, entries: Sequence[str] = ()) -> None:
+        """Show the convert sheet for a store or some of its collections."""
+
+    def benchmark(self, store: OpenStore | None = None) -> None:
+        """Show the benchmark lab, with a store as its data."""
+
+    def show_outcome(self, outcome: Outcome, source: OpenStore | None) -> None:
+        """Show what a job did, in a tab of its own."""
+
+    def toast(self, text: str, action: str = "", callback: Callable[[], None] | None = None) -> None:
+        """Say something for six seconds, with one action."""
+
+    def copy(self, text: str, what: str) -> None:
+        """Put *text* on the clipboard and say that *what* was copied."""
+
+    def window_widget(self) -> QWidget:
+        """Return the main window, as parent of sheets."""
