@@ -94,6 +94,14 @@ def codec(spec: str) -> Codec:
     return made
 
 
+def writing_codec(spec: str) -> Codec:
+    """Return the codec of *spec* to write with. Raises `UsageError` as `codec`, and for one that is only read."""
+    made = codec(spec)
+    if not made.writes:
+        raise UsageError(f"Codec {made.id} is read where it is met but not written.", spec, 0)
+    return made
+
+
 def _argument(kind: type[Codec], part: str, spec: str, position: int) -> tuple[str, Any]:
     key, equals, text = part.partition("=")
     defaults = kind.parameters()

@@ -43,7 +43,7 @@ def compress_spec(source: Path, format: str, codec: str) -> str:
     """
     backend = registry.backend(format)
     if codec != AUTO:
-        registry.codec(codec)
+        registry.writing_codec(codec)
     if backend.codecs == ("none",) and not isinstance(backend, Compresses):
         raise InspectorError(
             f"{source} is a {backend.label} file: the format has no codec, so it cannot be made smaller as it is. "

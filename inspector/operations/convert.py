@@ -115,7 +115,7 @@ def target_of(job: Job) -> tuple[Backend, Codec]:
         if not isinstance(backend, WritesNative):
             raise InspectorError(f"Format {job.to} has no values of its own; --native does not apply to it.")
         backend = backend.native()
-    codec = registry.codec(job.codec or backend.default_codec)
+    codec = registry.writing_codec(job.codec or backend.default_codec)
     if codec.id not in backend.codecs:
         raise InspectorError(_no_such_codec(job, backend, codec))
     if reason := registry.unavailable(type(codec)):
