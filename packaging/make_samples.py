@@ -169,7 +169,8 @@ ANALYSIS = (
         "model",
         "code",
         "Chen",
-        "# the only copy of the discount model\ndef discount(total, returns):\n    base = 0.12 if total > 250 else 0.05\n"
+        "# the only copy of the discount model\ndef discount(total, returns):\n"
+        "    base = 0.12 if total > 250 else 0.05\n"
         "    return max(base - 0.03 * returns, 0.0)\n\norders['discount'] = [\n    discount(t, r) for t, r in "
         "zip(orders.total, orders.returns)\n]\norders.discount.describe()\n",
     ),
@@ -192,8 +193,9 @@ def notebook_session(draw: random.Random, start: float) -> Session:
     session = Session(YNotebook, clients, start, draw)
 
     def begin(shared: YNotebook) -> None:
-        shared.set({"cells": [cell("title", "markdown")], "metadata": {"kernelspec": {"name": "python3", "display_name": "Python 3"}},
-                    "nbformat": 4, "nbformat_minor": 5})  # fmt: skip
+        metadata = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
+        cells = [cell("title", "markdown")]
+        shared.set({"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5})
         shared.path = "analysis.ipynb"
 
     session.edit("Ana", begin)
@@ -218,8 +220,8 @@ def run_cell(shared: YNotebook, identity: str, count: int) -> None:
     """Give a cell an output and a number, as a kernel does."""
     found = shared.ycells[position(shared, identity)]
     found["execution_count"] = count
-    text = "\n".join(f"{n:>4}  {state:<9} {total:9.2f}" for n, state, total in zip(
-        range(5), ("open", "paid", "sent", "returned", "open"), (119.0, 20.5, 812.25, 64.0, 9.9), strict=True))  # fmt: skip
+    rows = zip(("open", "paid", "sent", "returned"), (119.0, 20.5, 812.25, 64.0), strict=True)
+    text = "\n".join(f"{state:<9} {total:9.2f}" for state, total in rows)
     found["outputs"].append(Map({"output_type": "stream", "name": "stdout", "text": Text(text + "\n")}))
 
 
