@@ -363,9 +363,6 @@ class Codec:
     """Allowed words of text parameters."""
     limits: ClassVar[Mapping[str, tuple[int, int]]] = {}
     """Least and greatest value of whole-number parameters."""
-    useful: ClassVar[tuple[str, ...]] = ()
-    """Specs worth measuring when a user asks what would be gained, from fast to small."""
-
     given: tuple[str, ...] = field(default=(), compare=False, repr=False, kw_only=True)
     """Names of the parameters that the spec named, so that results print it as it was given."""
 

@@ -25,6 +25,7 @@ VERBS = {
     "compress": "change",
     "undo": "change",
     "bench": "measure",
+    "advise": "measure",
 }
 """Verb to the module of this package that has it; only that module is imported, to start fast."""
 
@@ -72,10 +73,21 @@ def _run(verb: str, words: list[str]) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
-        options = parser.parse_args(words)
+        options = parser.parse_args(_joined(words))
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else 2
     return _guarded(action, options)
+
+
+def _joined(words: list[str]) -> list[str]:
+    """Return *words* with ``--sort -FIELD`` as one word: argparse takes a value that begins with - for an option."""
+    joined: list[str] = []
+    for word in words:
+        if joined[-1:] == ["--sort"] and word.startswith("-") and not word.startswith("--"):
+            joined[-1] = f"--sort={word}"
+        else:
+            joined.append(word)
+    return joined
 
 
 def _guarded(action: Callable[[argparse.Namespace], int], options: argparse.Namespace) -> int:

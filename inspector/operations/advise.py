@@ -10,6 +10,7 @@ from typing import Any
 
 from inspector import registry
 from inspector.model import Backend, Codec, Compresses, HasText, InspectorError, Store
+from inspector.operations.benchmark import default_specs
 from inspector.operations.compress import compress_spec
 from inspector.progress import Progress, silent, track
 
@@ -137,13 +138,11 @@ def _present(store: Store) -> str:
 
 
 def _specs(backend: Backend, auto: str) -> list[str]:
-    """Return the specs to measure: what auto writes, then each available codec's useful ones."""
-    useful = [
-        spec
-        for name in backend.codecs
-        if registry.unavailable(registry.codecs()[name]) is None
-        for spec in registry.codecs()[name].useful
-    ]
+    """Return the specs to measure: what auto writes, then each codec at its usual effort, or one codec's efforts."""
+    if len(backend.codecs) == 1:
+        useful = [spec for spec in default_specs() if registry.codec(spec).id in backend.codecs]
+    else:
+        useful = [name for name in backend.codecs if registry.unavailable(registry.codecs()[name]) is None]
     return list(dict.fromkeys([auto, *useful]))
 
 
@@ -166,9 +165,7 @@ def _sample(store: Store, progress: Progress) -> _Sample:
 
 
 def _some(pieces: Sequence[bytes]) -> tuple[bytes, ...]:
-    """Return pieces up to `SAMPLE` bytes: the largest always, the rest drawn at random, the same each time."""
-    if sum(map(len, pieces)) <= SAMPLE:
-        return tuple(pieces)
+    """Return pieces up to `SAMPLE` bytes in random order, the same each time."""
     drawn, left = [], SAMPLE
     for piece in random.Random(1).sample(pieces, len(pieces)):
         if len(piece) <= left:
@@ -194,9 +191,10 @@ def _measure(spec: str, backend: Backend, store: Store, sample: _Sample, *, budg
             break
     estimate, low, high = _estimate(sizes, sample)
     unit = "each update compressed" if sample.rows else "the whole text in one chunk"
-    detail = "not compressed, checkpoints dropped, vacuumed" if codec.id == "none" else unit
+    plain = codec.id == "none"
+    detail = "not compressed, checkpoints dropped, vacuumed" if plain else unit
     return Candidate(
-        "rewrite" if codec.id == "none" else "compress", spec, spec, detail, estimate, low, high,
+        "rewrite" if plain else "compress", spec, "Rewrite plain" if plain else spec, detail, estimate, low, high,
         done / encode_s / 1e6 if encode_s else None, done / decode_s / 1e6 if decode_s else None,
         backend.opens_in(codec),
     )  # fmt: skip

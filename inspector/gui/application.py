@@ -1,0 +1,106 @@
+"""The running application: names, look, fault reports, Ctrl-C, and the window with what it was asked to open."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QMessageLogContext, QObject, QSocketNotifier, QtMsgType, qInstallMessageHandler
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
+
+from inspector import __version__
+from inspector.gui.app import NO_WINDOW
+from inspector.gui.faults import Faults, faults_folder
+from inspector.gui.main_window import MainWindow
+from inspector.gui.settings import Settings
+from inspector.gui.theme import Theme
+from inspector.resources import resource
+
+INTERRUPTED = 130
+
+
+def _say_why(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
+    """Turn Qt's abort over a missing platform plugin into one line that says what to install."""
+    if kind == QtMsgType.QtFatalMsg and "platform plugin" in text:
+        print(NO_WINDOW, file=sys.stderr, flush=True)
+        os._exit(1)
+    print(text, file=sys.stderr)
+
+
+class Interrupts(QObject):
+    """Ends the application on Ctrl-C: Python's handlers only run between byte codes, so Qt must be woken."""
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        self._app = app
+        self._reader, self._writer = socket.socketpair()
+        self._reader.setblocking(False)
+        self._writer.setblocking(False)
+        self._before: Any = signal.signal(signal.SIGINT, self._stop)
+        self._wakeup = signal.set_wakeup_fd(self._writer.fileno(), warn_on_full_buffer=False)
+        self._notifier = QSocketNotifier(self._reader.fileno(), QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(self._drain)
+
+    def release(self) -> None:
+        """Give the signal back."""
+        self._notifier.setEnabled(False)
+        signal.set_wakeup_fd(self._wakeup)
+        signal.signal(signal.SIGINT, self._before)
+        self._reader.close()
+        self._writer.close()
+
+    def _drain(self) -> None:
+        with contextlib.suppress(BlockingIOError):
+            self._reader.recv(64)
+
+    def _stop(self, number: int, frame: object) -> None:
+        self._app.exit(INTERRUPTED)
+
+
+def make_application(arguments: Sequence[str]) -> QApplication:
+    """Return the application with its names and icon; settings and reports lie under these names."""
+    qInstallMessageHandler(_say_why)
+    app = QApplication(list(arguments))
+    app.setApplicationName("inspector")
+    app.setApplicationDisplayName("Inspector")
+    app.setApplicationVersion(__version__)
+    app.setDesktopFileName("inspector")
+    app.setWindowIcon(QIcon(str(resource("icons/inspector.svg"))))
+    return app
+
+
+def dress(app: QApplication, settings: Settings) -> Theme:
+    """Give *app* the look that the user chose."""
+    look = Theme(app)
+    look.set_mode(settings.mode)
+    look.set_text_scale(settings.text_scale)
+    look.set_reduced_motion(settings.reduced_motion)
+    look.apply(app)
+    return look
+
+
+def start(paths: Sequence[str]) -> int:
+    """Show the window with *paths* in it and return the exit code when it is closed."""
+    app = make_application(["inspector"])
+    settings = Settings()
+    dress(app, settings)
+    interrupts = Interrupts(app)
+    window = MainWindow(settings)
+    Faults(window, faults_folder()).install()
+    window.show()
+    window.open_paths([Path(path) for path in paths])
+    try:
+        code = app.exec()
+        if code == INTERRUPTED:
+            window.stop_and_close()
+    finally:
+        interrupts.release()
+        sys.excepthook = sys.__excepthook__
+    return code

@@ -1,0 +1,228 @@
+"""Paints cells as the design shows them: signs, chips, the selected row's bar, the focused cell's ring, search hits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPen, QPolygon
+from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
+
+from inspector.gui.cells import CELL_ROLE, HITS_ROLE, STAGED_ROLE, Cell, State
+from inspector.gui.paint import panel, picture, ring
+from inspector.gui.theme import theme
+
+Index = QModelIndex | QPersistentModelIndex
+
+PADDING = 12
+ROW_HEIGHT = 28
+
+_STAGED = {"edit": "warnBg", "new": "addBg", "delete": "delBg"}
+_TYPED = {
+    State.NUMBER: "tNum",
+    State.SPECIAL: "tNum",
+    State.TRUE: "tBool",
+    State.FALSE: "tBool",
+}
+_FAINT = (State.NULL, State.MISSING, State.UNDEFINED, State.EMPTY, State.BLANK)
+_MONO = (State.EMPTY, State.BLANK, State.SPECIAL, State.BINARY)
+
+
+class CellDelegate(QStyledItemDelegate):
+    """Paints the `Cell` that a model gives under `CELL_ROLE`, or its display text where it gives none.
+
+    With *typed* (the value inspector) values are mono and coloured by type; a table's are not. The delegate follows
+    the mouse over *view* itself, to paint the row under it.
+    """
+
+    def __init__(self, view: QAbstractItemView, *, typed: bool = False) -> None:
+        super().__init__(view)
+        self._view = view
+        self._typed = typed
+        self._hovered = -1
+        view.setMouseTracking(True)
+        view.viewport().setMouseTracking(True)
+        view.viewport().installEventFilter(self)
+        theme().changed.connect(self._restyle)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.MouseMove and isinstance(event, QMouseEvent):
+            self._hover(self._view.indexAt(event.position().toPoint()))
+        elif event.type() == QEvent.Type.Leave:
+            self._hover(QModelIndex())
+        return super().eventFilter(watched, event)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        cell = cell_of(index)
+        px = theme().px
+        width = QFontMetrics(self._font(cell)).horizontalAdvance(cell.display) + 2 * px(PADDING) + px(2)
+        if cell.state in (State.ARRAY, State.OBJECT, State.TRUE, State.FALSE, State.BROKEN):
+            width += px(24)
+        return QSize(width, px(ROW_HEIGHT))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        cell = cell_of(index)
+        painter.save()
+        self._background(painter, option, index)
+        px = theme().px
+        room = option.rect.adjusted(px(PADDING), 0, -px(PADDING), 0)
+        self._content(painter, room, cell, index)
+        self._frame(painter, option, index)
+        painter.restore()
+
+    def _background(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        colours = theme().color
+        staged = index.data(STAGED_ROLE)
+        if staged in _STAGED:
+            painter.fillRect(option.rect, colours(_STAGED[staged]))
+        if self._is_selected(option):
+            painter.fillRect(option.rect, colours("accentSoft" if self._view.hasFocus() else "track"))
+        elif index.row() == self._hovered and staged not in _STAGED:
+            painter.fillRect(option.rect, colours("hover"))
+        if isinstance(self._view, QTableView):
+            painter.fillRect(option.rect.adjusted(0, option.rect.height() - 1, 0, 0), colours("grid"))
+        if staged == "edit":
+            side = theme().px(7)
+            corner = option.rect.topLeft()
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colours("warnText"))
+            painter.drawPolygon(QPolygon([corner, corner + QPoint(side, 0), corner + QPoint(0, side)]))
+
+    def _frame(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        if not self._view.hasFocus():
+            return
+        if self._is_selected(option) and self._is_first(index):
+            bar = QRect(option.rect.x(), option.rect.y(), theme().px(3), option.rect.height())
+            painter.fillRect(bar, theme().color("accent"))
+        if index == self._view.currentIndex() and isinstance(self._view, QTableView):
+            width = 3.0 if theme().ring > 2 else 1.5
+            ring(painter, QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -1), 4, width=width)
+
+    def _content(self, painter: QPainter, room: QRect, cell: Cell, index: Index) -> None:
+        px = theme().px
+        painter.setPen(self._colour(cell, index))
+        painter.setFont(self._font(cell, struck=index.data(STAGED_ROLE) == "delete"))
+        if cell.state == State.MISSING:
+            y = room.center().y()
+            painter.drawLine(room.x(), y, room.x() + px(10), y)
+        elif cell.state in (State.ARRAY, State.OBJECT) and not self._typed:
+            self._chip(painter, room, cell)
+        elif cell.state in (State.TRUE, State.FALSE) and not self._typed:
+            self._dot(painter, room, filled=cell.state == State.TRUE)
+            self._words(painter, room.adjusted(px(14), 0, 0, 0), cell, [])
+        elif cell.state == State.BROKEN:
+            picture(painter, QRect(room.x(), room.y(), px(16), room.height()), "triangle-alert", token="delText")
+            self._words(painter, room.adjusted(px(22), 0, 0, 0), cell, [])
+        elif cell.state == State.LOADING:
+            bar = QRectF(room.x(), room.center().y() - px(4), min(room.width(), px(96)), px(8))
+            panel(painter, bar, 4, fill=theme().color("track"), line=None)
+        else:
+            self._words(painter, room, cell, index.data(HITS_ROLE) or [])
+
+    def _words(self, painter: QPainter, room: QRect, cell: Cell, hits: list[tuple[int, int]]) -> None:
+        metrics = QFontMetrics(painter.font())
+        tail = f" {cell.suffix}" if cell.suffix else ""
+        width = room.width() - metrics.horizontalAdvance(tail)
+        text = metrics.elidedText(cell.text, Qt.TextElideMode.ElideRight, max(width, 0)) + tail
+        side = Qt.AlignmentFlag.AlignRight if cell.right and not self._typed else Qt.AlignmentFlag.AlignLeft
+        if side == Qt.AlignmentFlag.AlignLeft:
+            for start, length in hits:
+                left = metrics.horizontalAdvance(text[:start])
+                marked = metrics.horizontalAdvance(text[start : start + length])
+                mark = QRectF(
+                    room.x() + left - 1, room.center().y() - metrics.height() / 2, marked + 2, metrics.height() + 1
+                )
+                if start < len(text):
+                    panel(painter, mark, 3, fill=theme().color("accentLine"), line=None)
+        painter.drawText(room, int(side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine), text)
+
+    def _marks(self, painter: QPainter, room: QRect, text: str, hits: list[tuple[int, int]]) -> None:
+        metrics = QFontMetrics(painter.font())
+        top = room.y() + (room.height() - metrics.height()) / 2
+        for start, length in hits:
+            left = metrics.horizontalAdvance(text[:start])
+            width = metrics.horizontalAdvance(text[start : start + length])
+            if width:
+                mark = QRectF(room.x() + left - 1, top, width + 2, metrics.height())
+                panel(painter, mark, 3, fill=theme().color("accentLine"), line=None)
+
+    def _chip(self, painter: QPainter, room: QRect, cell: Cell) -> None:
+        px, colours = theme().px, theme().color
+        width = QFontMetrics(painter.font()).horizontalAdvance(cell.text) + 2 * px(7)
+        height = min(px(20), room.height() - 4)
+        box = QRect(room.x(), room.y() + (room.height() - height) // 2, min(width, room.width()), height)
+        panel(painter, QRectF(box), 4, fill=colours("sunken"), line=colours("border"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, cell.text)
+
+    def _dot(self, painter: QPainter, room: QRect, *, filled: bool) -> None:
+        side = theme().px(8)
+        box = QRectF(room.x(), room.y() + (room.height() - side) / 2, side, side)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if filled:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme().color("tBool"))
+            painter.drawEllipse(box)
+        else:
+            painter.setPen(QPen(theme().color("muted"), 1.5))
+            painter.drawEllipse(box.adjusted(0.75, 0.75, -0.75, -0.75))
+        painter.restore()
+
+    def _colour(self, cell: Cell, index: Index) -> QColor:
+        token = "text"
+        if index.data(STAGED_ROLE) == "delete" or cell.state == State.BROKEN:
+            token = "delText"
+        elif index.data(STAGED_ROLE) == "new":
+            token = "addText"
+        elif cell.state in _FAINT or cell.faint or cell.state == State.SPECIAL:
+            token = "faint"
+        elif self._typed:
+            token = _TYPED.get(cell.state, "text")
+        elif cell.state in (State.ARRAY, State.OBJECT, State.BINARY, State.FALSE):
+            token = "muted"
+        return theme().color(token)
+
+    def _font(self, cell: Cell, *, struck: bool = False) -> QFont:
+        if cell.state in (State.ARRAY, State.OBJECT) and not self._typed:
+            font = theme().font(11, mono=True)
+        elif cell.state in (State.NULL, State.UNDEFINED):
+            font = theme().font(12 if self._typed else 13, italic=True)
+        elif self._typed or cell.state in _MONO:
+            font = theme().font(12, mono=True)
+        else:
+            font = theme().font(13)
+        font.setStrikeOut(struck)
+        return font
+
+    def _is_selected(self, option: QStyleOptionViewItem) -> bool:
+        return bool(option.state & QStyle.StateFlag.State_Selected)
+
+    def _is_first(self, index: Index) -> bool:
+        if isinstance(self._view, QTableView):
+            return self._view.horizontalHeader().visualIndex(index.column()) == 0
+        return index.column() == 0
+
+    def _hover(self, index: QModelIndex) -> None:
+        row = index.row() if index.isValid() else -1
+        if row != self._hovered:
+            self._hovered = row
+            self._view.viewport().update()
+
+    def _restyle(self) -> None:
+        self._view.viewport().update()
+
+
+def cell_of(index: Index) -> Cell:
+    """Return the model's cell, or one that holds its display text."""
+    cell: Any = index.data(CELL_ROLE)
+    return cell if isinstance(cell, Cell) else Cell(str(index.data() or ""))

@@ -1,0 +1,232 @@
+"""The plot of a history: stacked bars of updates by author over time, the flags A and B, and the overview below.
+
+Bars and axes are pyqtgraph's; flags, marks and the shaded span are painted by a transparent child over them, which is
+also the slider that mouse, keyboard and screen readers move. Importing this module loads pyqtgraph.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyqtgraph
+from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from inspector.gui.texts import count_text
+from inspector.gui.theme import theme
+from inspector.gui.timeline_data import SERIES, TimelineData
+from inspector.gui.timeline_flags import TimelineFlags
+from inspector.gui.timeline_overview import TimelineOverview
+
+_qtgraph: Any = pyqtgraph  # it has no annotations
+
+PLOT_HEIGHT = 162
+"""Design pixels of the plot with its flags and axis; the overview below brings it to 206."""
+
+_FLAG_ROOM = 26
+_LEFT = 40
+_BAR = 8.0
+"""Design pixels of one bar with its gap: what the number of bins follows from."""
+
+_TICK = 96
+
+
+class TimelinePlot(QWidget):
+    """The whole plot; `flags` is its slider over the versions 0…N, *zoomed* tells of every new extent."""
+
+    zoomed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._data: TimelineData | None = None
+        self._range = (0.0, 1.0)
+        self._bars: list[Any] = []
+        self._plot: Any = _qtgraph.PlotWidget(self)
+        self._dress_plot()
+        self.flags = TimelineFlags(self._plot, self._x_pixel, self._version_at_pixel)
+        self.flags.wheel_zoom.connect(self._zoom_at_pixel)
+        self.flags.tip = self._tip
+        self.overview = TimelineOverview()
+        self.overview.window_moved.connect(self.show_range)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 0, 10, 8)
+        layout.setSpacing(10)
+        layout.addWidget(self._plot)
+        layout.addWidget(self.overview)
+        self._restyle()
+        theme().changed.connect(self._restyle)
+
+    def set_data(self, data: TimelineData) -> None:
+        """Show another history, all of it."""
+        self._data = data
+        self.overview.set_data(data)
+        self.flags.set_data(data)
+        self.fit()
+
+    @property
+    def shown(self) -> tuple[float, float]:
+        """Both ends of what is shown of the axis: seconds since 1970, or versions."""
+        return self._range
+
+    def fit(self) -> None:
+        """Show the whole life of the document."""
+        if self._data is not None:
+            self.show_range(*self._data.extent)
+
+    def zoom(self, factor: float, centre: float | None = None) -> None:
+        """Show *factor* times as much of the axis, around *centre* (the place of flag B by default)."""
+        if self._data is None:
+            return
+        low, high = self._range
+        if centre is None:
+            centre = self._data.x(self.flags.value())
+            if not low <= centre <= high:
+                centre = (low + high) / 2
+        span = (high - low) * factor
+        start = centre - (centre - low) * factor
+        self.show_range(start, start + span)
+
+    def show_span(self, span: float) -> None:
+        """Show a piece of the axis of this length around flag B."""
+        low, high = self._range
+        self.zoom(span / (high - low))
+
+    def show_range(self, low: float, high: float) -> None:
+        """Show the axis from *low* to *high*, kept inside the document's life."""
+        if self._data is None:
+            return
+        first, last = self._data.extent
+        span = min(max(high - low, self._data.narrowest), last - first)
+        low = min(max(low, first), last - span)
+        self._range = (low, low + span)
+        self._draw()
+        self.overview.set_window(low, low + span)
+        self.zoomed.emit()
+
+    def reveal(self, version: int) -> None:
+        """Move what is shown so that *version* is inside, without zooming."""
+        if self._data is None:
+            return
+        low, high = self._range
+        x = self._data.x(version)
+        if not low <= x <= high:
+            half = (high - low) / 2
+            self.show_range(x - half, x + half)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._data is not None:
+            self._draw()
+
+    def summary(self) -> str:
+        """Return the plot in words."""
+        if self._data is None:
+            return ""
+        updates = self.tr("%n update(s)", "", self._data.last)
+        clients = self.tr("%n client(s)", "", sum(author.clients for author in self._data.authors))
+        text = self.tr("{updates} by {clients}; A is version {base}, B is version {version}.")
+        numbers = {"base": count_text(self.flags.base), "version": count_text(self.flags.value())}
+        return text.format(updates=updates, clients=clients, **numbers)
+
+    def _dress_plot(self) -> None:
+        item = self._plot.getPlotItem()
+        item.hideButtons()
+        item.setMenuEnabled(False)
+        item.setMouseEnabled(False, False)
+        item.setContentsMargins(0, theme().px(_FLAG_ROOM), 0, 0)
+        for side in ("left", "bottom"):
+            axis = item.getAxis(side)
+            axis.setStyle(tickLength=0, tickAlpha=0, hideOverlappingLabels=False)
+        self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._plot.setFrameShape(self._plot.Shape.NoFrame)
+
+    def _draw(self) -> None:
+        assert self._data is not None
+        low, high = self._range
+        item = self._plot.getPlotItem()
+        room = max(self._plot.width() - theme().px(_LEFT), 60)
+        bins = self._data.bins(low, high, round(room / theme().px(_BAR)))
+        for bar in self._bars:
+            item.removeItem(bar)
+        self._bars = []
+        centres = [bins.start + (n + 0.5) * bins.width for n in range(len(bins.heights))]
+        floor = bins.heights[:, 0] * 0.0
+        for series in range(SERIES):
+            heights = bins.heights[:, series]
+            if heights.any():
+                colour = theme().tokens.series[series]
+                bar = _qtgraph.BarGraphItem(
+                    x=centres, y0=floor, height=heights, width=bins.width * 0.84, pen=None, brush=colour
+                )
+                item.addItem(bar, ignoreBounds=True)
+                self._bars.append(bar)
+            floor = floor + heights
+        self._set_axes(low, high, bins.tallest)
+
+    def _set_axes(self, low: float, high: float, tallest: float) -> None:
+        assert self._data is not None
+        item = self._plot.getPlotItem()
+        top = max(tallest, 1.0) * 1.12
+        item.setRange(xRange=(low, high), yRange=(0, top), padding=0)
+        room = max(self._plot.width() - theme().px(_LEFT), 60)
+        item.getAxis("bottom").setTicks([self._data.ticks(low, high, max(room // theme().px(_TICK), 1))])
+        item.getAxis("left").setTicks([_heights(top)])
+        item.getViewBox().updateMatrix()
+        self.flags.update()
+
+    def _x_pixel(self, x: float) -> float:
+        scene = self._plot.getPlotItem().getViewBox().mapViewToScene(QPointF(x, 0))
+        return float(self._plot.mapFromScene(scene).x())
+
+    def _version_at_pixel(self, pixel: float) -> int:
+        assert self._data is not None
+        return self._data.version_at(self._axis_at(pixel) + self._slack())
+
+    def _axis_at(self, pixel: float) -> float:
+        scene = self._plot.mapToScene(round(pixel), 0)
+        return float(self._plot.getPlotItem().getViewBox().mapSceneToView(scene).x())
+
+    def _slack(self) -> float:
+        """Return half a pixel of the axis: the update under the pointer is the one at its very place."""
+        low, high = self._range
+        width: int = self._plot.width()
+        return (high - low) / max(width, 1) / 2
+
+    def _zoom_at_pixel(self, factor: float, pixel: float) -> None:
+        self.zoom(factor, self._axis_at(pixel))
+
+    def _tip(self, pixel: float) -> str:
+        """Return what stands under the pointer: the updates of the bar there."""
+        assert self._data is not None
+        version = self._version_at_pixel(pixel)
+        text = self.tr("Version {version} of {last}")
+        return text.format(version=count_text(version), last=count_text(self._data.last))
+
+    def _restyle(self) -> None:
+        px, colours = theme().px, theme().color
+        self._plot.setFixedHeight(px(PLOT_HEIGHT))
+        self._plot.setBackground(colours("surface"))
+        item = self._plot.getPlotItem()
+        item.setContentsMargins(0, px(_FLAG_ROOM), 0, 0)
+        for side in ("left", "bottom"):
+            axis = item.getAxis(side)
+            axis.setPen(colours("grid"))
+            axis.setTextPen(colours("muted"))
+            axis.setStyle(tickFont=theme().font(11), tickTextOffset=px(5))
+            axis.setGrid(False)
+        item.getAxis("left").setWidth(px(_LEFT))
+        item.getAxis("bottom").setHeight(px(22))
+        if self._data is not None:
+            self._draw()
+
+
+def _heights(top: float) -> list[tuple[float, str]]:
+    """Return two or three round heights under *top* with their texts."""
+    step = next(
+        factor * 10**power
+        for power in range(16)
+        for factor in (1, 2, 5)
+        if top / (factor * 10**power) <= 3
+    )  # fmt: skip
+    return [(float(n * step), count_text(n * step)) for n in range(int(top / step) + 1)]

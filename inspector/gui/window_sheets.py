@@ -1,0 +1,102 @@
+"""The window's own sheets: closing while a job writes, the shortcuts, and what to do about a fault."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
+
+from inspector.gui.controls import Button, KeyCaps, Label
+from inspector.gui.sheet import Sheet
+from inspector.gui.theme import theme
+
+
+class CloseSheet(Sheet):
+    """Asks once what becomes of jobs that write when the window is to close."""
+
+    finish = Signal()
+    """Let the jobs end, then close."""
+    stop = Signal()
+    """Stop them and close; nothing half-written stays behind."""
+
+    def __init__(self, window: QWidget, titles: Sequence[str]) -> None:
+        title = QCoreApplication.translate("CloseSheet", "%n job(s) still writing", "", len(titles))
+        super().__init__(window, title, width=560)
+        for text in titles[:5]:
+            self.body.addWidget(Label(text, "name", wrap=True))
+        words = self.tr("A job that is stopped leaves nothing behind: its target stays as it was.")
+        self.body.addWidget(Label(words, "body", wrap=True, token="muted"))
+        keep = Button(self.tr("Keep open"), "ghost", height=36)
+        self.stop_button = Button(self.tr("Stop and close"), "danger", height=36)
+        self.finish_button = Button(self.tr("Finish writing, then close"), "primary", height=36)
+        keep.clicked.connect(self.cancel)
+        self.stop_button.clicked.connect(self._stop)
+        self.finish_button.clicked.connect(self._finish)
+        self.footer.addWidget(keep)
+        self.footer.addStretch(1)
+        self.footer.addWidget(self.stop_button)
+        self.footer.addWidget(self.finish_button)
+        self.set_default(self.finish_button)
+
+    def _stop(self) -> None:
+        self.accept()
+        self.stop.emit()
+
+    def _finish(self) -> None:
+        self.accept()
+        self.finish.emit()
+
+
+class ShortcutsSheet(Sheet):
+    """Every action that has a key, with its key."""
+
+    def __init__(self, window: QWidget, shortcuts: Sequence[tuple[str, str]]) -> None:
+        super().__init__(window, QCoreApplication.translate("ShortcutsSheet", "Shortcuts"), width=720)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(24)
+        grid.setVerticalSpacing(8)
+        half = (len(shortcuts) + 1) // 2
+        for place, (text, keys) in enumerate(shortcuts):
+            row, column = place % half, 3 * (place // half)
+            grid.addWidget(Label(text, "body", token="muted"), row, column)
+            grid.addWidget(KeyCaps(keys), row, column + 1, Qt.AlignmentFlag.AlignRight)
+        grid.setColumnStretch(0, 1)
+        grid.setColumnStretch(3, 1)
+        grid.setColumnMinimumWidth(2, theme().px(8))
+        self.body.addLayout(grid)
+        close = Button(self.tr("Close"), "primary", height=36)
+        close.clicked.connect(self.cancel)
+        self.footer.addStretch(1)
+        self.footer.addWidget(close)
+        self.set_default(close)
+
+
+class FaultSheet(Sheet):
+    """Says calmly that something of ours broke, where its report was kept, and lets it be copied."""
+
+    def __init__(self, window: QWidget, report: str, kept: str) -> None:
+        super().__init__(window, QCoreApplication.translate("FaultSheet", "Something went wrong"), width=640)
+        words = self.tr(
+            "Inspector met a fault of its own. Your stores were not changed, and the window goes on. "
+            "The report stays on this computer; nothing was sent."
+        )
+        self.body.addWidget(Label(words, "body", wrap=True))
+        self.text = QPlainTextEdit(report)
+        self.text.setReadOnly(True)
+        self.text.setFont(theme().font(12, mono=True))
+        self.text.setMinimumHeight(theme().px(180))
+        self.text.setAccessibleName(self.tr("Report"))
+        self.body.addWidget(self.text)
+        if kept:
+            where = self.tr("Kept in {file}").replace("{file}", kept)
+            self.body.addWidget(Label(where, "secondary", wrap=True, selectable=True))
+        self.copy_button = Button(self.tr("Copy report"), icon="copy", height=36)
+        self.copy_button.clicked.connect(lambda: QGuiApplication.clipboard().setText(report))
+        close = Button(self.tr("Close"), "primary", height=36)
+        close.clicked.connect(self.cancel)
+        self.footer.addWidget(self.copy_button)
+        self.footer.addStretch(1)
+        self.footer.addWidget(close)
+        self.set_default(close)

@@ -1,0 +1,336 @@
+"""Converting and compressing: every pair of formats, losses before writing, verification that can fail, undo."""
+
+import hashlib
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from inspector import registry
+from inspector.model import InspectorError, StoreChanged, UsageError
+from inspector.operations import convert as converting
+from inspector.operations import undo
+from inspector.operations.compress import CompressJob, compress
+from inspector.operations.convert import Job, convert, plan
+from inspector.operations.open import open_store
+from inspector.operations.outcome import LossesRefused, VerificationFailed
+from inspector.progress import Cancelled, silent
+
+PAIRED = ("tinydb", "betterjson", "ystore", "yfile")
+TABLES = '{"_default": {"1": {"a": 1, "z": [1.5, null, ""]}, "7": {"é": "日本", "n": -0.0}}, "empty": {}}'
+TRAPS = '{"t": {"1": {"v": NaN}, "2": {"v": 18446744073709551616}, "3": {"s": "\\ud800"}, "4": {"ok": 1}}}'
+
+
+@pytest.fixture
+def tables(tmp_path):
+    path = tmp_path / "tables.json"
+    path.write_text(TABLES)
+    return path
+
+
+@pytest.fixture
+def traps(tmp_path):
+    path = tmp_path / "traps.json"
+    path.write_text(TRAPS)
+    return path
+
+
+@pytest.fixture
+def notebook(samples, tmp_path):
+    path = tmp_path / "notebook.ystore.db"
+    path.write_bytes((samples / "notebook/notebook.ystore.db").read_bytes())
+    return path
+
+
+def contents(path):
+    with open_store(path) as store:
+        return {e.name: [(r.key, r.text()) for r in store.load(e.name, silent)] for e in store.collections}
+
+
+def updates(path, name):
+    with open_store(path) as store:
+        history = store.history(name, silent)
+        return [(s.data, s.time, s.metadata or b"") for s in history.raw()]
+
+
+def digest(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+@pytest.mark.parametrize("middle", ["tinydb", "betterjson", "ystore"])
+def test_tables_come_back_byte_for_byte(tables, tmp_path, middle):
+    there, back = tmp_path / "there", tmp_path / "back.json"
+    outcome = convert(Job(tables, there, middle))
+    assert outcome.written
+    assert outcome.verified
+    assert outcome.losses == ()
+    assert (outcome.records, outcome.bytes_before, outcome.bytes_after) == (
+        2,
+        len(TABLES.encode()),
+        there.stat().st_size,
+    )
+    convert(Job(there, back, "tinydb"))
+    assert contents(back) == contents(tables)
+
+
+@pytest.mark.parametrize("to", PAIRED)
+@pytest.mark.parametrize("start", PAIRED)
+def test_every_pair_of_formats(notebook, tables, tmp_path, start, to):
+    """Each format is made from what it holds best, then converted to each; what is lost is said before."""
+    keeps = registry.backend(start).keeps_history
+    origin = tmp_path / "origin"
+    name = ".file:c4a1f0d2-6b1e-4d0f-8a7c-1de5b6a90e22.y"
+    convert(Job(notebook, origin, start, collections=(name,)) if keeps else Job(tables, origin, start))
+    target = tmp_path / "target"
+    chosen = () if keeps or to != "yfile" else ("_default",)
+    job = Job(origin, target, to, collections=chosen)
+    planned = plan(job)
+    if keeps and not registry.backend(to).keeps_history:
+        assert [loss.kind for loss in planned.losses] == ["history"]
+        with pytest.raises(LossesRefused):
+            convert(job)
+        assert not target.exists()
+        job = Job(origin, target, to, collections=chosen, accept_losses=True)
+    else:
+        assert planned.losses == ()
+    outcome = convert(job)
+    assert outcome.written
+    assert outcome.verified
+    with open_store(target) as store:
+        assert store.info.format == to
+        assert sum(len(store.load(entry.name, silent)) for entry in store.collections) == outcome.records
+    if keeps and registry.backend(to).keeps_history:
+        names = [next(iter(contents(path))) for path in (origin, target)]
+        assert updates(origin, names[0]) == updates(target, names[1])
+
+
+def test_updates_are_carried_byte_for_byte_through_a_codec(notebook, tmp_path):
+    coded, plain = tmp_path / "coded.db", tmp_path / "plain.db"
+    convert(Job(notebook, coded, "ystore", codec="zstd:level=9"))
+    convert(Job(coded, plain, "ystore"))
+    for name in contents(notebook):
+        assert updates(notebook, name) == updates(coded, name) == updates(plain, name)
+
+
+def test_losses_are_named_and_nothing_is_written(traps, tmp_path):
+    target = tmp_path / "t.db"
+    with pytest.raises(LossesRefused, match="--accept-losses") as caught:
+        convert(Job(traps, target, "betterjson"))
+    found = {loss.kind: (loss.count, loss.where) for loss in caught.value.outcome.losses}
+    assert found == {
+        "not-a-number": (1, ("t/1",)),
+        "integer-beyond-64-bit": (1, ("t/2",)),
+        "lone-surrogate": (1, ("t/3",)),
+    }
+    assert caught.value.outcome.written is False
+    assert sorted(os.listdir(tmp_path)) == ["traps.json"]
+
+
+def test_accepted_losses_are_written_and_the_real_library_opens_the_result(traps, tmp_path):
+    from BetterJSONStorage import BetterJSONStorage
+    from tinydb import TinyDB
+
+    target = tmp_path / "t.db"
+    outcome = convert(Job(traps, target, "betterjson", accept_losses=True))
+    assert outcome.verified
+    with TinyDB(target, access_mode="r", storage=BetterJSONStorage) as database:
+        rows = {row.doc_id: dict(row) for row in database.table("t")}
+    assert rows[1] == {"v": None}
+    assert rows[4] == {"ok": 1}
+
+
+def test_one_collection_and_one_version(notebook, tmp_path):
+    target = tmp_path / "early.y"
+    name = ".file:c4a1f0d2-6b1e-4d0f-8a7c-1de5b6a90e22.y"
+    outcome = convert(Job(notebook, target, "yfile", collections=(name,), at="10"))
+    assert outcome.versions == 10
+    assert updates(target, "early") == updates(notebook, name)[:10]
+
+
+def test_a_dry_run_writes_nothing(notebook, tmp_path, inspect):
+    found = inspect("convert", notebook, tmp_path / "n.json", "--dry-run", "--json")
+    assert found.code == 0
+    assert (found.json["written"], found.json["verified"]) == (False, False)
+    assert [loss["kind"] for loss in found.json["losses"]] == ["history"]
+    assert sorted(os.listdir(tmp_path)) == [notebook.name]
+
+
+def test_refused_losses_print_the_outcome_and_exit_with_1(notebook, tmp_path, inspect):
+    found = inspect("convert", notebook, tmp_path / "n.json", "--json")
+    assert found.code == 1
+    assert found.json["written"] is False
+    assert found.json["losses"][0]["count"] == 666
+    assert found.err.count("\n") == 1
+
+
+def test_a_target_that_exists_is_refused(tables, tmp_path):
+    target = tmp_path / "t.db"
+    target.write_bytes(b"mine")
+    with pytest.raises(InspectorError, match="exists already"):
+        convert(Job(tables, target, "betterjson"))
+    assert target.read_bytes() == b"mine"
+
+
+def test_overwriting_keeps_a_backup_and_undo_puts_it_back(tables, tmp_path):
+    target = tmp_path / "t.db"
+    target.write_bytes(b"mine")
+    outcome = convert(Job(tables, target, "betterjson", overwrite=True))
+    assert outcome.backup.read_bytes() == b"mine"
+    assert undo.can_undo(target)
+    undo.undo(target)
+    assert target.read_bytes() == b"mine"
+    assert not outcome.backup.exists()
+    assert not undo.can_undo(target)
+
+
+def test_undo_of_a_new_file_moves_it_to_the_trash(tables, tmp_path, inspect):
+    target = tmp_path / "t.db"
+    convert(Job(tables, target, "betterjson"))
+    assert inspect("undo", target).code == 0
+    assert not target.exists()
+
+
+def test_undo_refuses_when_the_file_was_changed_since(tables, tmp_path, inspect):
+    target = tmp_path / "t.db"
+    convert(Job(tables, target, "betterjson"))
+    target.write_bytes(target.read_bytes() + b"x")
+    found = inspect("undo", target)
+    assert found.code == 1
+    assert "changed since" in found.err
+    assert target.exists()
+
+
+def test_undo_of_a_stranger_is_refused(tables, inspect):
+    assert "not written by Inspector" in inspect("undo", tables).err
+
+
+def test_compress_in_place_keeps_a_backup_and_can_be_undone(notebook):
+    before = digest(notebook)
+    content = contents(notebook)
+    outcome = compress(CompressJob(notebook, None))
+    assert digest(outcome.backup) == before
+    assert contents(notebook) == content
+    undo.undo(notebook)
+    assert digest(notebook) == before
+
+
+def test_compress_auto_of_betterjson_is_smaller_and_opens_in_the_real_library(samples, tmp_path):
+    from BetterJSONStorage import BetterJSONStorage
+    from tinydb import TinyDB
+
+    target = tmp_path / "small.db"
+    outcome = compress(CompressJob(samples / "shop.db", target))
+    assert outcome.bytes_after < outcome.bytes_before * 0.7
+    assert any("blosc2<3" in note for note in outcome.notes)
+    with TinyDB(target, access_mode="r", storage=BetterJSONStorage) as database:
+        assert len(database.table("orders")) == 1500
+
+
+def test_compress_of_a_format_without_codec_offers_the_way_out(tables, inspect):
+    found = inspect("compress", tables, "-o", tables.with_name("x"))
+    assert found.code == 1
+    assert "has no codec" in found.err
+    assert "--to betterjson" in found.err
+
+
+def test_a_codec_that_the_format_does_not_take_is_refused(tables, tmp_path):
+    with pytest.raises(InspectorError, match="does not store with codec zstd"):
+        convert(Job(tables, tmp_path / "x", "betterjson", codec="zstd"))
+
+
+def test_a_codec_that_is_only_read_is_wrong_usage(tables, tmp_path):
+    with pytest.raises(UsageError, match="not written"):
+        convert(Job(tables, tmp_path / "x", "ystore", codec="deflate"))
+
+
+def test_verification_can_fail_and_then_nothing_is_put_in_place(tables, tmp_path, monkeypatch):
+    """A writer that drops one record is caught by reading back."""
+    room = registry.backend("betterjson")
+    honest = type(room).write
+
+    class Half:
+        def __init__(self, source):
+            self.source = source
+
+        def __getattr__(self, name):
+            return getattr(self.source, name)
+
+        def whole_text(self):
+            return None
+
+        def load(self, name, progress):
+            return list(self.source.load(name, progress))[:-1]
+
+    monkeypatch.setattr(type(room), "write", lambda self, path, source, *rest: honest(self, path, Half(source), *rest))
+    target = tmp_path / "t.db"
+    with pytest.raises(VerificationFailed, match="was not written"):
+        convert(Job(tables, target, "betterjson"))
+    assert not target.exists()
+
+
+def test_a_source_that_changes_meanwhile_stops_the_job(tables, tmp_path, monkeypatch):
+    verify = converting.verify
+
+    def writer_beside(*arguments, **named):
+        counts = verify(*arguments, **named)
+        tables.write_text(TABLES + " ")
+        return counts
+
+    monkeypatch.setattr(converting, "verify", writer_beside)
+    with pytest.raises(StoreChanged):
+        convert(Job(tables, tmp_path / "t.db", "betterjson"))
+    assert not (tmp_path / "t.db").exists()
+
+
+@pytest.mark.parametrize("after", [1, 3, 10, 30])
+def test_cancelled_anywhere_nothing_remains(notebook, tmp_path, after):
+    calls = []
+
+    def progress(done, total):
+        calls.append(done)
+        if len(calls) > after:
+            raise Cancelled
+
+    before = digest(notebook)
+    with pytest.raises(Cancelled):
+        convert(Job(notebook, tmp_path / "out.db", "ystore", codec="zlib"), progress)
+    assert sorted(os.listdir(tmp_path)) == [notebook.name]
+    assert digest(notebook) == before
+
+
+def test_a_store_that_another_process_has_open_is_not_changed_in_place(notebook):
+    code = "import sys, time; f = open(sys.argv[1]); print('open', flush=True); time.sleep(60)"
+    before = digest(notebook)
+    with subprocess.Popen([sys.executable, "-c", code, str(notebook)], stdout=subprocess.PIPE) as holder:
+        holder.stdout.readline()
+        with pytest.raises(InspectorError, match="is open in"):
+            compress(CompressJob(notebook, None))
+        holder.kill()
+    assert digest(notebook) == before
+
+
+def test_a_folder_without_permission_is_named(tables, inspect):
+    found = inspect("convert", tables, "/proc/nope/t.db", "--to", "betterjson")
+    assert found.code == 1
+    assert "Nothing was written" in found.err
+
+
+@pytest.mark.slow
+def test_in_place_survives_sigkill_at_any_moment(notebook):
+    """After each kill the store is the old or the new one, whole, and the next run cleans up."""
+    content = contents(notebook)
+    command = [sys.executable, "-m", "inspector", "compress", str(notebook), "--in-place", "--codec", "zstd"]
+    started = time.monotonic()
+    subprocess.run([*command[:-3], "-o", str(notebook.with_name("x.db"))], check=True, capture_output=True)
+    whole = time.monotonic() - started
+    for step in range(12):
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
+            time.sleep(whole * (0.3 + 0.06 * step))
+            run.send_signal(signal.SIGKILL)
+        assert contents(notebook) == content
+    subprocess.run(command, check=True, capture_output=True)
+    assert [name for name in os.listdir(notebook.parent) if name.endswith(".tmp")] == []
+    assert contents(notebook) == content
