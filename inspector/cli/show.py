@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from inspector import registry, values
+from inspector import values
 from inspector.cli import arguments
 from inspector.cli.look import sole_collection, write_output
 from inspector.cli.render import print_json, progress_bar, tone, visible
 from inspector.model import InspectorError, Record, Store, UsageError
 from inspector.operations import export
 from inspector.operations import history as histories
-from inspector.operations.convert import Job, convert
+from inspector.operations.convert import Job, convert, update_file_format
 from inspector.operations.diff import Difference, compare
 from inspector.operations.open import open_store
 from inspector.progress import Progress, track
@@ -61,7 +61,7 @@ def _updates(options: argparse.Namespace, name: str, at: str | None) -> bytes:
         target = Path(folder) / "updates"
         convert(
             Job(
-                source=options.file, target=target, to=registry.document_file().id, collections=(name,), at=at,
+                source=options.file, target=target, to=update_file_format(), collections=(name,), at=at,
                 from_format=options.from_format, from_codec=options.from_codec, state=options.state,
             )
         )  # fmt: skip

@@ -106,6 +106,11 @@ def format_of(target: Path) -> str:
     raise UsageError(f"The name {target.name} does not say which format to write; add --to with one of {known}.")
 
 
+def update_file_format() -> str:
+    """Return the id of the format whose file is the stored updates of one document."""
+    return registry.document_file().id
+
+
 def target_of(job: Job) -> tuple[Backend, Codec]:
     """Return the backend and codec that write a job. Raises `InspectorError`, `UsageError`."""
     backend = registry.backend(job.to)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
+from inspector.model import CollectionInfo, StoreInfo
 from inspector.registry import decoder
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "tinydb"
@@ -62,3 +63,25 @@ styles = st.fixed_dictionaries(
 def spell(database, style):
     """Return the text that json writes; raw surrogates as some programs leave them."""
     return json.dumps(database, **style).encode("utf-8", "surrogatepass")
+
+
+class Documents:
+    """A store of records that hold values, as CRDT documents give them."""
+
+    path = Path("documents.db")
+    info = StoreInfo("test", "none", 0)
+
+    def __init__(self, kind, versions=None, **collections):
+        self._records = collections
+        self._kind = kind
+        self._versions = versions
+
+    @property
+    def collections(self):
+        return [
+            CollectionInfo(name, name, self._kind, len(records), 0, self._versions)
+            for name, records in self._records.items()
+        ]
+
+    def load(self, name, progress):
+        return self._records[name]

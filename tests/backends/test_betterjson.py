@@ -9,8 +9,7 @@ import pytest
 from BetterJSONStorage import BetterJSONStorage
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from table_cases import GOLDEN, codes, contents, counts, databases, open_with, spell, styles
-from test_tables_write import Documents
+from table_cases import GOLDEN, Documents, codes, contents, counts, databases, open_with, spell, styles
 from tinydb import TinyDB
 
 from inspector import registry, values
@@ -267,9 +266,7 @@ def test_real_betterjsonstorage_reads_what_is_written(tmp_path, name):
         assert contents(again) == expected
         assert "stale-tail" not in codes(again.info.findings)
     read = as_the_library_reads(path)
-    assert {t: {k: v for k, v in rows.items()} for t, rows in read.items()} == {
-        t: {k: json.loads(v) for k, v in rows} for t, rows in expected.items()
-    }
+    assert read == {t: {k: json.loads(v) for k, v in rows} for t, rows in expected.items()}
 
 
 def test_tinydb_on_real_betterjsonstorage_finds_the_documents(tmp_path):
@@ -393,8 +390,7 @@ def test_damaged_chunks_never_crash(tmp_path_factory, noise, start, length):
     BACKEND.explain(path, damaged)
     try:
         store = opened(path)
-    except InspectorError as refusal:
-        assert str(refusal)
+    except InspectorError:
         return
     for info in store.collections:
         for record in store.load(info.name, silent):
