@@ -11,6 +11,7 @@ import pytest
 from ystore_cases import (
     NOTEBOOK,
     codes,
+    copied,
     golden,
     make,
     opened,
@@ -45,7 +46,7 @@ def _root_page(path: Path, table: str) -> tuple[int, int]:
 
 
 def test_broken_tree_gives_all_rows(tmp_path: Path) -> None:
-    path = _plain(tmp_path)
+    path = copied("codec_none", tmp_path)
     root, size = _root_page(path, "yupdates")
     with open(path, "r+b") as file:
         file.seek((root - 1) * size)
@@ -59,7 +60,7 @@ def test_broken_tree_gives_all_rows(tmp_path: Path) -> None:
 
 
 def test_broken_first_page_gives_all_rows(tmp_path: Path) -> None:
-    path = _plain(tmp_path)
+    path = copied("codec_none", tmp_path)
     with open(path, "r+b") as file:
         file.seek(100)
         file.write(b"\xff" * 8)
@@ -122,7 +123,3 @@ def _looked_through(path: Path) -> tuple[list[bytes | None], str | None]:
     except InspectorError as error:
         return found, str(error)
     return found, None
-
-
-def _plain(folder: Path) -> Path:
-    return copied("codec_none", folder)

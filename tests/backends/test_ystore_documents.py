@@ -13,6 +13,7 @@ from ystore_cases import (
     GOLDEN,
     NOTEBOOK,
     golden,
+    jupyter_store,
     make,
     opened,
     typed,
@@ -70,7 +71,7 @@ def test_crossed_tables_are_tables(tmp_path: Path) -> None:
 
 
 def test_labels_come_from_the_files_table(tmp_path: Path) -> None:
-    with opened(_jupyter(tmp_path)) as store:
+    with opened(jupyter_store(tmp_path)) as store:
         assert {info.label for info in store.collections} == {"analysis.ipynb", "notes.md", "données/naïve 文件.txt"}
     with opened(GOLDEN / "jupyter_1.2.1" / ".jupyter_ystore.db") as store:
         assert [info.label for info in store.collections] == ["sub/Untitled.ipynb", "notes.md"]
@@ -79,7 +80,7 @@ def test_labels_come_from_the_files_table(tmp_path: Path) -> None:
 
 
 def test_orphans_say_that_their_file_is_gone(tmp_path: Path) -> None:
-    path = _jupyter(tmp_path)
+    path = jupyter_store(tmp_path)
     with closing(sqlite3.connect(tmp_path / "file_id_manager.db")) as connection:
         connection.execute("DELETE FROM Files WHERE path LIKE '%notes.md'")
         connection.commit()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sqlite3
 import time
 from collections import Counter
@@ -20,6 +19,7 @@ from ystore_cases import (
     codes,
     copied,
     golden,
+    jupyter_store,
     make,
     opened,
     recognised,
@@ -380,13 +380,7 @@ def _wal_mode_without_sides(folder: Path) -> Path:
     return path
 
 
-def _jupyter(folder: Path) -> Path:
-    for source in (GOLDEN / "jupyter").iterdir():
-        shutil.copyfile(source, folder / source.name)
-    return folder / ".jupyter_ystore.db"
-
-
-@pytest.mark.parametrize("prepare", [_plain, _wal, _hot, _truncated, _wal_mode_without_sides, _jupyter])
+@pytest.mark.parametrize("prepare", [_plain, _wal, _hot, _truncated, _wal_mode_without_sides, jupyter_store])
 def test_nothing_changes_by_looking(tmp_path: Path, prepare: Any) -> None:
     path = prepare(tmp_path)
     for file in tmp_path.iterdir():

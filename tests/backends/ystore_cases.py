@@ -43,6 +43,13 @@ def copied(name: str, folder: Path) -> Path:
     return folder / f"{name}.ystore.db"
 
 
+def jupyter_store(folder: Path) -> Path:
+    """A copy of the store of a real Jupyter server, with its table of file names."""
+    for source in (GOLDEN / "jupyter").iterdir():
+        shutil.copyfile(source, folder / source.name)
+    return folder / ".jupyter_ystore.db"
+
+
 def opened(path: Path) -> YStore:
     store = BACKEND.open(path, registry.decoder(), silent)
     assert isinstance(store, YStore)
