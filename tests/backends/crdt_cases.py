@@ -9,7 +9,7 @@ from typing import Any
 
 import pycrdt
 
-from inspector.backends._crdt.timeline import Timeline
+from inspector.backends._crdt.timeline import Timeline, state
 from inspector.backends._crdt.updates import accepts
 from inspector.model import CollectionInfo, Record, Stored, StoreInfo
 from inspector.progress import silent
@@ -100,7 +100,9 @@ class MemoryStore:
         return documents + [CollectionInfo(n, n, "table", len(r), 0) for n, r in self._tables.items()]
 
     def load(self, name: str, progress: Any) -> Sequence[Record]:
-        return self._tables[name] if name in self._tables else self.history(name, progress).at(-1, progress)
+        if name in self._tables:
+            return self._tables[name]
+        return state(self._documents[name], len(self._documents[name]), silent)
 
     def history(self, name: str, progress: Any) -> Timeline | None:
         return Timeline(self._documents[name], silent) if name in self._documents else None

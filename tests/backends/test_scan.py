@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from table_cases import GOLDEN, databases, spell, styles
 
-from inspector.backends._scan import SMALL, Memory, scan, survey
+from inspector.backends._scan import SMALL, Memory, scan
+from inspector.backends._survey import survey
 from inspector.backends._tables import Rows, decode_name
 from inspector.progress import Cancelled
 

@@ -132,12 +132,11 @@ def test_whole_state_that_adds_a_little_is_a_full_state() -> None:
     assert Timeline(rows(updates), silent).updates[-1].kind == "edit"
 
 
-def test_deletion_of_what_waits_is_not_seen() -> None:
-    updates = logged(_type_and_delete)
-    first, second, deletion = updates
-    assert kinds([second, deletion, first]) == ["edit", "no-op", "edit"]
+def test_what_waits_is_shown_when_all_has_arrived() -> None:
+    first, second, deletion = logged(_type_and_delete)
     history = Timeline(rows([second, deletion, first]), silent)
-    assert [(r.key, r.value) for r in history.at(3, silent)] == [("t", "a")]
+    assert [u.kind for u in history.updates] == ["edit", "deletion", "edit"]
+    assert [[(r.key, r.value) for r in history.at(v, silent)] for v in (1, 2, 3)] == [[], [], [("t", "a")]]
 
 
 def _type_and_delete(doc: pycrdt.Doc) -> None:
@@ -229,6 +228,37 @@ def test_update_that_only_pycrdt_refuses_is_damaged_and_changes_nothing() -> Non
     history = Timeline(rows([*updates, weak_link]), silent)
     assert [(r.key, r.value) for r in history.at(2, silent)] == [("t", "a")]
     assert [(u.kind, u.size) for u in history.updates][1] == ("damaged", None)
+
+
+def test_update_that_does_not_fit_the_document_is_damaged_and_changes_nothing() -> None:
+    start = logged(lambda doc: doc.__setitem__("t", pycrdt.Text("ab")), client=1)
+    misfit = b"\x01\x01\x02\x00\x27\x00\x01\x00\x01k\x01\x00"  # a Map inside a character
+    end = logged(lambda doc: doc.__setitem__("u", pycrdt.Text("z")), client=3)
+    parse(misfit)
+    history = Timeline(rows([*start, misfit, *end]), silent)
+    for _ in range(2):
+        assert [(r.key, r.value) for r in history.at(3, silent)] == [("t", "ab"), ("u", "z")]
+        assert [u.kind for u in history.updates] == ["edit", "damaged", "edit"]
+        history.at(1, silent)
+
+
+def test_update_that_makes_pycrdt_panic_is_damaged_and_changes_nothing() -> None:
+    start = logged(lambda doc: doc.__setitem__("t", pycrdt.Text("a")), client=100)
+    panic = b"\x01\x01\x64\x02\x28\x00\x04\x6d\x01k\x00\x00"  # no value at all, in a parent that has not arrived
+    parse(panic)
+    history = Timeline(rows([*start, panic]), silent)
+    assert [(r.key, r.value) for r in history.at(2, silent)] == [("t", "a")]
+    assert [u.kind for u in history.updates] == ["edit", "damaged"]
+    assert shown(state(rows([*start, panic]), 2, silent)) == [("t", '"a"')]
+
+
+def test_many_updates_that_do_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timeline, "RESTARTS", 3)
+    start = logged(lambda doc: doc.__setitem__("t", pycrdt.Text("ab")), client=1)
+    misfits = [b"\x01\x01" + bytes((n,)) + b"\x00\x27\x00\x01\x00\x01k\x01\x00" for n in range(2, 9)]
+    history = Timeline(rows([*start, *misfits]), silent)
+    assert [(r.key, r.value) for r in history.at(8, silent)] == [("t", "ab")]
+    assert [u.kind for u in history.updates] == ["edit"] + ["damaged"] * 7
 
 
 @given(st.lists(st.tuples(st.integers(0, 60), st.integers(0, 12)), max_size=30), st.integers(0, 60), st.integers(0, 9))

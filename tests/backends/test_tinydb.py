@@ -1,5 +1,7 @@
 import json
 import os
+import subprocess
+import sys
 import time
 
 import pytest
@@ -478,3 +480,16 @@ def test_damaged_files_never_crash(tmp_path_factory, data):
             except DecodeError:
                 assert record.raw is not None
     assert all(finding.message for finding in findings(store))
+
+
+def test_a_small_file_opens_without_the_heavy_libraries():
+    program = (
+        "import sys; from pathlib import Path; from inspector.backends.tinydb import BACKEND; "
+        "from inspector.progress import silent; path = Path(sys.argv[1]); "
+        "BACKEND.recognises(path, path.read_bytes()); BACKEND.open(path, None, silent); "
+        "print([name for name in ('numpy', 'orjson', 'blosc2', 'sqlite3') if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(GOLDEN / "trap-nan-inf.json")], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"

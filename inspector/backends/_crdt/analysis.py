@@ -95,25 +95,18 @@ class Analysis:
                 else:
                     inserted += stop - start
                     deleted += gone.covered(start, stop)
-        removed, seen = self._delete(parsed)
+        deleted += self._delete(parsed)
         whole = bool(firsts) and not any(firsts.values()) and resent > new
-        return Deed(_kind(new, seen, whole), tuple(sorted(firsts)), inserted, deleted + removed)
+        return Deed(_kind(new, deleted, whole), tuple(sorted(firsts)), inserted, deleted)
 
-    def _delete(self, parsed: Parsed) -> tuple[int, bool]:
-        """Return how many known units the delete set newly deletes, and whether one of them was visible.
-
-        Unknown units are remembered. Units after a gap wait for what is missing and are not visible.
-        """
+    def _delete(self, parsed: Parsed) -> int:
+        """Return how many known units the delete set newly deletes; unknown ones are remembered."""
         count = 0
-        seen = False
         for client, ranges in parsed.deletes.items():
             known, gone = self._known[client], self._deleted[client]
-            end = known.stops[0] if known.starts and known.starts[0] == 0 else 0
             for clock, length in ranges:
-                for start, stop in gone.add(clock, clock + length):
-                    count += known.covered(start, stop)
-                    seen = seen or start < end
-        return count, seen
+                count += sum(known.covered(start, stop) for start, stop in gone.add(clock, clock + length))
+        return count
 
     def settled_state(self) -> dict[int, int] | None:
         """Return each client's next clock, or None where something still waits for what has not arrived."""
@@ -130,8 +123,8 @@ class Analysis:
         return state
 
 
-def _kind(new: int, seen: bool, whole: bool) -> Literal["edit", "no-op", "deletion", "full-state"]:
-    if not new and not seen:
+def _kind(new: int, deleted: int, whole: bool) -> Literal["edit", "no-op", "deletion", "full-state"]:
+    if not new and not deleted:
         return "no-op"
     if whole:
         return "full-state"

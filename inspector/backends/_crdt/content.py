@@ -95,13 +95,24 @@ def _settle(doc: pycrdt.Doc[Any], name: str, views: frozenset[View]) -> list[Vie
     """Return the kinds to show *name* as. Where only deleted content is known, what is visible now decides."""
     import pycrdt
 
-    if views != {"deleted"}:
-        return sorted(views - {"deleted"})
-    if name == "source" or str(doc.get(name, type=pycrdt.Text)):  # jupyter_ydoc's Text root may be emptied
+    if views == {"map"}:
+        return ["map"]
+    text = str(doc.get(name, type=pycrdt.Text))
+    if views == {"deleted"} and (name == "source" or text):  # jupyter_ydoc's Text root may be emptied
         return ["text"]
-    items = doc.get(name, type=pycrdt.Array)
-    xml = len(items) > 0 and isinstance(items[0], pycrdt.XmlElement | pycrdt.XmlText)
-    return ["xml" if xml else "array"]
+    if "array" in views and not text.isascii():
+        # only a damaged update puts text there, and pycrdt's Array never returns from behind a longer character
+        views = views - {"array"} | {"text"}
+    if views == {"deleted"}:
+        items = doc.get(name, type=pycrdt.Array)
+        views = frozenset({"xml" if len(items) and isinstance(items[0], _xml_kinds()) else "array"})
+    return sorted(views - {"deleted"})
+
+
+def _xml_kinds() -> tuple[type, ...]:
+    import pycrdt
+
+    return (pycrdt.XmlFragment, pycrdt.XmlElement, pycrdt.XmlText)
 
 
 def _root_records(doc: pycrdt.Doc[Any], name: str, view: View, suffix: str) -> Iterator[Record]:
@@ -114,7 +125,7 @@ def _root_records(doc: pycrdt.Doc[Any], name: str, view: View, suffix: str) -> I
             yield Record(name + suffix, _xml_text(doc.get(name, type=pycrdt.XmlFragment)))
         case "map":
             entries = doc.get(name, type=pycrdt.Map)
-            for key in sorted(entries.keys()):
+            for key in _keys(entries):
                 yield Record(f"{name}{suffix}.{key}", plain(entries[key]))
         case _:
             for index, item in enumerate(doc.get(name, type=pycrdt.Array)):
@@ -136,7 +147,7 @@ def plain(root: Any) -> Value:
     while todo:
         target, place, item = todo.pop()
         if isinstance(item, dict | pycrdt.Map):
-            target[place] = members = dict.fromkeys(sorted(item.keys()))
+            target[place] = members = dict.fromkeys(_keys(item))
             todo += [(members, key, item[key]) for key in members]
         elif isinstance(item, list | tuple | pycrdt.Array):
             target[place] = items = [None] * len(item)
@@ -144,6 +155,11 @@ def plain(root: Any) -> Value:
         else:
             target[place] = _scalar(item)
     return result[0]  # type: ignore[no-any-return]
+
+
+def _keys(members: Any) -> list[str]:
+    """Return the keys of a dict or Map in order; a damaged Map may list one that it does not have."""
+    return [key for key in sorted(members.keys()) if key in members]
 
 
 def _scalar(item: Any) -> Value:
@@ -156,9 +172,9 @@ def _scalar(item: Any) -> Value:
         return bytes(item)
     if isinstance(item, pycrdt.Doc):
         return {"$subdoc": item.guid}
-    if isinstance(item, pycrdt.XmlFragment | pycrdt.XmlElement):
+    if isinstance(item, _xml_kinds()):
         return _xml_text(item)
-    if isinstance(item, pycrdt.Text | pycrdt.XmlText):
+    if isinstance(item, pycrdt.Text):
         return str(item)
     return item  # type: ignore[no-any-return]
 

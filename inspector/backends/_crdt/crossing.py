@@ -24,8 +24,8 @@ ROOT = "records"
 CLIENT = 1
 """Who wrote the updates: always the same, so that the same table always gives the same bytes."""
 
-BATCH = 4 << 20
-"""Bytes from which on an update ends and the next begins: one is applied in some 15 ms."""
+BATCH = 1 << 20
+"""Bytes from which on an update ends and the next begins: one is read and applied well within a heartbeat."""
 
 STRING, ARRAY_OF, NO_DELETES = b"\x77", b"\x75", b"\x00"
 """lib0's tags of a string and an array, and an empty delete set."""

@@ -13,10 +13,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from inspector import values
-from inspector.backends._crdt.crossing import BATCH, CLIENT, NO_DELETES, ROOT, STRING, integer, sound, string
+from inspector.backends._crdt.crossing import CLIENT, NO_DELETES, ROOT, STRING, integer, sound, string
 from inspector.model import Loss, Record
-from inspector.progress import Progress, track
+from inspector.progress import Progress, part, track
 from inspector.values import NumberText, RepeatedKeys, Value
+
+BATCH = 1 << 16
+"""Bytes of an update; many small structs take longer to read than the few large ones of `crossing`."""
 
 DEEPEST = 64
 """Levels of nesting that become shared types; what lies deeper is stored as its JSON text."""
@@ -33,9 +36,9 @@ def native_updates(records: Sequence[Record], progress: Progress) -> Iterator[by
 
     Of records with the same id the last is written. Raises `DecodeError` where a record is no JSON.
     """
-    last = {sound(record.key): record for record in records}
+    last = {sound(record.key): record for record in track(records, part(progress, 0.0, 0.1), len(records))}
     update = _Update(0)
-    for key, record in track(last.items(), progress, len(last)):
+    for key, record in track(last.items(), part(progress, 0.1, 0.9), len(last)):
         update.put(None, key, record.value)
         if update.size >= BATCH:
             yield update.finish()
