@@ -344,6 +344,22 @@ class HasStates(Protocol):
         """Return a store that shows state *number* (1 is the oldest)."""
 
 
+@runtime_checkable
+class HasUpdates(Protocol):
+    """Capability of a store: its stored updates as they lie, without learning what each of them did."""
+
+    def stored_updates(self, name: str, progress: Progress) -> Sequence[Stored] | None:
+        """Return a collection's stored updates in order, None where the format keeps none. Slow."""
+
+
+def stored_rows(store: Store, name: str, progress: Progress) -> Sequence[Stored] | None:
+    """Return a collection's stored updates in order, None where the format keeps none. Slow."""
+    if isinstance(store, HasUpdates):
+        return store.stored_updates(name, progress)
+    history = store.history(name, progress)
+    return None if history is None else list(history.raw())
+
+
 @dataclass(frozen=True)
 class Codec:
     """A compression method with its parameters: a value. Its fields are its parameters.

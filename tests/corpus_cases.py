@@ -18,7 +18,7 @@ REFUSED = {
     r"^not-flat\.json$": r"no store|not a",
     r"^not-geojson\.json$": r"GeoJSON",
     r"^not-html\.json$": r"HTML",
-    r"^not-ndjson\.json$": r"JSON Lines|NDJSON",
+    r"^not-ndjson\.json$": r"JSON [Ll]ines|NDJSON",
     r"^not-null\.json$": r"null",
     r"^not-text\.json$": r"text|JSON",
     r"^json5-comments\.json$": r"comment|JSON5|line 1",

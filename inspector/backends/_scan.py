@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
 from inspector.backends._tokens import Nesting, Positions, Signs, SliceSigns, plain_signs
@@ -155,6 +155,13 @@ class _Reader:
             "documents": self._members,
             "items": self._members,
         }
+
+    def enter(self, table: Table) -> None:
+        """Begin inside *table*, before a document."""
+        self.index.root = "{"
+        self.index.nesting.depth = 2
+        self.index.tables.append(replace(table, first=0, last=0, stop=self.index.end, closed=False))
+        self.state = "documents"
 
     def feed(self, signs: Signs, *, final: bool) -> None:
         """Take the next signs; with *final* none follow."""
@@ -323,20 +330,32 @@ def scan(
 
     With *strict* reading stops at the first damage. *slice_size* forces slices of that many bytes.
     """
-    index = Index(start, source.size)
-    reader = _Reader(index, strict)
-    if slice_size is None and source.size - start <= SMALL:
-        reader.feed(plain_signs(source.read(start, source.size), start, index.nesting), final=True)
-        return index
+    reader = _Reader(Index(start, source.size), strict)
+    _read(reader, source, progress, slice_size)
+    return reader.index
+
+
+def scan_inside(source: Source, start: int, table: Table) -> Index:
+    """Index what follows from *start* on, where a document of *table* stands; the table is entered as the first."""
+    reader = _Reader(Index(start, source.size), strict=False)
+    reader.enter(table)
+    _read(reader, source, silent, None)
+    return reader.index
+
+
+def _read(reader: _Reader, source: Source, progress: Progress, slice_size: int | None) -> None:
+    index = reader.index
+    if slice_size is None and source.size - index.start <= SMALL:
+        reader.feed(plain_signs(source.read(index.start, source.size), index.start, index.nesting), final=True)
+        return
     watched(_load_numpy, progress)
     maker = SliceSigns()
-    index.nesting = maker.nesting
-    for offset, data in _slices(source, start, slice_size or SLICE):
+    maker.nesting = index.nesting
+    for offset, data in _slices(source, index.start, slice_size or SLICE):
         reader.feed(maker.feed(data, offset), final=offset + len(data) == source.size)
         progress(offset + len(data), source.size)
         if reader.state == "done":
             break
-    return index
 
 
 def _load_numpy() -> None:
@@ -350,50 +369,3 @@ def _slices(source: Source, start: int, size: int) -> Iterator[tuple[int, bytes]
         block = source.read(block_start, min(block_start + READ, source.size))
         for offset in range(0, len(block), size):
             yield block_start + offset, block[offset : offset + size]
-
-
-@dataclass(slots=True)
-class Survey:
-    """The whole values in a text and what follows them. *index* is of the newest, `states[-1]`.
-
-    *states*: start and stop of each; the stop of a value that does not end is None.
-    *tail*: offset of what follows the last whole value and is none itself, None if only space follows.
-    *unfinished* says that the tail is the beginning of one more state.
-    """
-
-    index: Index
-    states: list[tuple[int, int | None]]
-    tail: int | None = None
-    unfinished: bool = False
-
-
-def survey(source: Source, start: int = 0, *, progress: Progress = silent) -> Survey:
-    """Index the newest whole state of a text from *start* on; writers that append put it last. Slow."""
-    first = scan(source, start, progress=progress)
-    found = Survey(first, [(start, first.stop)])
-    if not first.has_shape:
-        return found
-    position = first.stop
-    while position is not None:
-        begin = _skip_space(source, position)
-        if begin == source.size:
-            return found
-        following = scan(source, begin, progress=progress, strict=True)
-        if not following.whole:
-            found.tail = begin
-            found.unfinished = following.has_shape and not following.fault_count
-            return found
-        found.states.append((begin, following.stop))
-        found.index = following
-        position = following.stop
-    return found
-
-
-def _skip_space(source: Source, position: int) -> int:
-    while position < source.size:
-        piece = source.read(position, min(position + 4096, source.size))
-        rest = piece.lstrip(b" \t\n\r")
-        if rest:
-            return position + len(piece) - len(rest)
-        position += len(piece)
-    return position

@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterable
 
 from inspector import values
-from inspector.backends._scan import Index, Source, Survey, survey
+from inspector.backends._scan import Index, Source
+from inspector.backends._survey import Survey, survey
 from inspector.backends._tables import Layout, decode_name
 from inspector.backends._text import Encoding, Utf8Check, by_marks, open_text
 from inspector.progress import Progress

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Self, overload
 
 from inspector import values
-from inspector.backends._scan import Index, Source, Survey, Table, scan
+from inspector.backends._scan import Index, Source, Table, scan
+from inspector.backends._survey import Survey
 from inspector.backends._text import Encoding
 from inspector.model import CollectionInfo, Finding, InspectorError, Loss, Record, StoreInfo
 from inspector.progress import Progress, silent

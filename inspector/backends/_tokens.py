@@ -59,7 +59,7 @@ def plain_signs(text: bytes, offset: int, nesting: Nesting) -> Signs:
     """Return the signs of the whole *text*, whose first byte stands at *offset*; updates *nesting*."""
     chars = bytearray()
     positions = array("q")
-    depth = deepest = 0
+    depth = deepest = nesting.depth
     for match in _TOKEN.finditer(text):
         first = text[match.start()]
         if first in _CLOSERS:

@@ -11,8 +11,10 @@ from pathlib import Path
 
 from inspector import values
 from inspector.backends._faults import JSON_DEPTH, TINYDB, at_opening, checked
-from inspector.backends._scan import Index, Memory, Source, Survey, scan
+from inspector.backends._mend import mend
+from inspector.backends._scan import Index, Memory, Source, scan
 from inspector.backends._shape import NO_JSON, lay_out, misfit, reasons
+from inspector.backends._survey import Survey
 from inspector.backends._table_writer import history_losses, unreadable, write_tables
 from inspector.backends._tables import Layout, TableStore, decode_name
 from inspector.backends._text import Encoding, decode_head
@@ -48,7 +50,7 @@ class TinyDB:
 
     id = "tinydb"
     label = "TinyDB JSON"
-    suffixes = (".json", ".db", ".tinydb")
+    suffixes = (".json", ".tinydb")
     reads = True
     writes = True
     keeps_history = False
@@ -109,7 +111,9 @@ def _begin(head: bytes) -> tuple[Source, Index] | None:
     if text is None:
         return None
     source = Memory(text)
-    return source, scan(source)
+    index = scan(source)
+    mend(source, index)
+    return source, index
 
 
 def _store(path: Path, layout: Layout, size: int) -> TableStore:

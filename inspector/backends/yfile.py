@@ -34,7 +34,7 @@ from inspector.model import (
     Stored,
     StoreInfo,
 )
-from inspector.progress import Progress, part, track
+from inspector.progress import Progress, part, silent, track
 
 _HEADERS = {b"VERSION:2\n": 2, b"VERSION:1\n": 1}
 _CURRENT = 2
@@ -233,15 +233,15 @@ class YFile:
         """Replay all updates and return the records. Slow."""
         from inspector.backends._crdt import timeline
 
-        return timeline.state(self.rows(name), len(self._stored), progress)
+        return timeline.state(self.stored_updates(name), len(self._stored), progress)
 
     def history(self, name: str, progress: Progress) -> History:
         """Return the history. Slow."""
         from inspector.backends._crdt import timeline
 
-        return timeline.Timeline(self.rows(name), progress)
+        return timeline.Timeline(self.stored_updates(name), progress)
 
-    def rows(self, name: str) -> Sequence[Stored]:
+    def stored_updates(self, name: str, progress: Progress = silent) -> Sequence[Stored]:
         """Return the stored updates of the document. Raises `InspectorError` for any other name."""
         if name != self.path.stem:
             raise InspectorError(f"{self.path} holds one document, {self.path.stem!r}, and no {name!r}.")
@@ -266,6 +266,7 @@ class YFileBackend:
     reads = True
     writes = True
     keeps_history = True
+    one_document = True
     codecs: tuple[str, ...] = ("none",)
     default_codec = "none"
 
@@ -301,7 +302,7 @@ class YFileBackend:
         from inspector.backends._crdt import faults
 
         if isinstance(store, YFile):
-            yield from faults.find(store.path.stem, store.rows(store.path.stem), progress)
+            yield from faults.find(store.path.stem, store.stored_updates(store.path.stem), progress)
 
     def explain(self, path: Path, head: bytes) -> str | None:
         """Name a file with a header of a version that no package writes."""

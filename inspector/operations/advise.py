@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from inspector import registry
-from inspector.model import Backend, Codec, Compresses, HasText, InspectorError, Store
+from inspector.model import Backend, Codec, Compresses, HasText, InspectorError, Store, stored_rows
 from inspector.operations.benchmark import default_specs
 from inspector.operations.compress import compress_spec
 from inspector.progress import Progress, silent, track
@@ -154,10 +154,10 @@ def _sample(store: Store, progress: Progress) -> _Sample:
     rows: list[bytes] = []
     stored = 0
     for entry in track(store.collections, progress, len(store.collections)):
-        history = store.history(entry.name, progress)
-        if history is None:
+        updates = stored_rows(store, entry.name, progress)
+        if updates is None:
             raise InspectorError(f"{store.path} is damaged, so nothing can be measured on it; repair it first.")
-        for update in history.raw():
+        for update in updates:
             rows.append(update.data if update.data is not None else update.blob or b"")
             stored += len(update.blob or b"")
     overhead = max(min(store.info.size - stored, 64 * len(rows) + 40_960), 0)

@@ -7,7 +7,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from inspector.files import Slices, readable_size
-from inspector.model import HasText, InspectorError, MissingLibrary, Record, Store, StoreChanged, UsageError
+from inspector.model import (
+    HasText,
+    InspectorError,
+    MissingLibrary,
+    Record,
+    Store,
+    StoreChanged,
+    UsageError,
+    stored_rows,
+)
 from inspector.operations.benchmark_model import UNITS, DataSet, Unit
 from inspector.operations.open import open_store
 from inspector.progress import Progress, silent, track
@@ -73,11 +82,9 @@ def _count(store: Store, name: str, progress: Progress) -> int:
 
 
 def _rows(store: Store, name: str, progress: Progress) -> Iterator[bytes]:
-    history = store.history(name, progress)
-    if history is not None:
-        for stored in history.raw():
-            if stored.data is not None:
-                yield stored.data
+    updates = stored_rows(store, name, progress)
+    if updates is not None:
+        yield from (stored.data for stored in updates if stored.data is not None)
         return
     for record in store.load(name, progress):
         yield _row(record)

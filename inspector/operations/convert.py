@@ -147,9 +147,11 @@ def coded_alternative(backend: Backend, path: Path) -> str:
     return f"Convert it to a format that has one: {command}"
 
 
-def open_source(job: Job, progress: Progress = silent) -> Selection:
-    """Return what the job reads: the chosen collections of its source at the chosen version."""
+def open_source(job: Job, progress: Progress = silent) -> Store:
+    """Return what the job reads: its source, or the chosen collections of it at the chosen version."""
     store = open_store(job.source, format=job.from_format, codec=job.from_codec, state=job.state, progress=progress)
+    if not job.collections and job.at is None:
+        return store
     try:
         return Selection(store, job.collections, job.at, progress)
     except BaseException:
@@ -197,7 +199,7 @@ def convert(job: Job, progress: Progress = silent) -> Outcome:
         planned = _plan(job, backend, codec, source, part(progress, 0.1, 0.2))
         if planned.losses and not job.accept_losses:
             raise LossesRefused(planned.outcome(time.perf_counter() - started))
-        work = _Work(job, backend, codec, source, guard)
+        work = _Work(planned, backend, codec, source, guard)
         backup = work.run(part(progress, 0.3, 0.7))
         counts = work.counts
     return replace(
@@ -215,8 +217,9 @@ def convert(job: Job, progress: Progress = silent) -> Outcome:
 class _Work:
     """One run of a job: write, verify, keep a backup, replace."""
 
-    def __init__(self, job: Job, backend: Backend, codec: Codec, source: Store, guard: files.Signature) -> None:
-        self.job = job
+    def __init__(self, planned: Plan, backend: Backend, codec: Codec, source: Store, guard: files.Signature) -> None:
+        self.job = planned.job
+        self.lossy = bool(planned.losses)
         self.backend = backend
         self.codec = codec
         self.source = source
@@ -254,7 +257,7 @@ class _Work:
                 ) from error
 
     def _carry(self) -> Callable[[Sequence[Record]], Sequence[Record]]:
-        if isinstance(self.backend, Carries):
+        if self.lossy and isinstance(self.backend, Carries):
             return self.backend.carried
         return lambda records: records
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Self
 
-from inspector.model import CollectionInfo, HasText, History, Record, Store, Stored, StoreInfo, Update
+from inspector.model import CollectionInfo, HasText, History, Record, Store, Stored, StoreInfo, Update, stored_rows
 from inspector.operations.history import version_at
 from inspector.operations.open import chosen
 from inspector.progress import Progress, silent
@@ -54,6 +54,12 @@ class Selection:
         history = self._store.history(name, progress)
         version = self._versions[name]
         return history if history is None or version is None or self._at is None else _Beginning(history, version)
+
+    def stored_updates(self, name: str, progress: Progress) -> Sequence[Stored] | None:
+        """Return the stored updates up to the chosen version, None if the store keeps none."""
+        updates = stored_rows(self._store, name, progress)
+        version = self._versions[name]
+        return updates if updates is None or version is None or self._at is None else updates[:version]
 
     def whole_text(self) -> bytes | None:
         """Return the store's text if all of it is selected."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from inspector import values
-from inspector.model import CollectionInfo, Record, Store, Stored
+from inspector.model import CollectionInfo, Record, Store, Stored, stored_rows
 from inspector.operations.outcome import Check, VerificationFailed
 from inspector.progress import Progress, part, track
 
@@ -47,12 +47,12 @@ def verify(source: Store, target: Store, *, history: bool, carry: Carry, progres
     for number, (before, after) in enumerate(zip(wanted, found, strict=True)):
         share = part(progress, number / len(wanted), 1 / len(wanted))
         counts.collections += 1
-        updates = source.history(before.name, share) if history else None
+        updates = stored_rows(source, before.name, share) if history else None
         if updates is None:
             _records(source, before, target, after, carry, counts, share)
         else:
-            written = target.history(after.name, share)
-            _updates(before, updates.raw(), written.raw() if written else iter(()), counts, share)
+            written = stored_rows(target, after.name, share) or ()
+            _updates(before, updates, written, counts, share)
     return counts
 
 
@@ -92,12 +92,11 @@ def _same(wanted: Record, found: Record) -> bool:
 
 
 def _updates(
-    before: CollectionInfo, wanted: Iterator[Stored], found: Iterator[Stored], counts: Counts, progress: Progress
+    before: CollectionInfo, wanted: Sequence[Stored], found: Sequence[Stored], counts: Counts, progress: Progress
 ) -> None:
-    for number, old in enumerate(track(wanted, progress, before.versions), 1):
-        new = next(found, None)
-        if new is None:
-            raise VerificationFailed(f"{before.label}: update {number} is missing.")
+    if len(wanted) != len(found):
+        raise VerificationFailed(f"{before.label}: {len(wanted)} updates were to be written, {len(found)} are there.")
+    for number, (old, new) in enumerate(track(zip(wanted, found, strict=True), progress, len(wanted)), 1):
         same = (old.data, old.metadata or b"") == (new.data, new.metadata or b"")
         if not same or (old.time is not None and old.time != new.time):
             raise VerificationFailed(f"{before.label}: update {number} is not what was to be written.")
@@ -105,5 +104,3 @@ def _updates(
             raise VerificationFailed(f"{before.label}: the damaged update {number} is not carried over as it was.")
         counts.updates += 1
         counts.bytes += len(old.data or b"")
-    if next(found, None) is not None:
-        raise VerificationFailed(f"{before.label}: more updates are there than were to be written.")

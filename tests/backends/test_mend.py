@@ -37,8 +37,8 @@ def test_documents_on_both_sides_of_a_seam_are_found(tmp_path_factory, changed, 
     old, new = json.dumps(database()), json.dumps(database(str(changed), text))
     seam = data.draw(st.integers(1200, len(new) - 400))
     mixed = new[:seam] + old[seam:]
-    # a seam that leaves a whole value, or leaves out one bracket, cannot be told from a stale tail or a cut
-    assume(not begins_whole(mixed) and not begins_whole(mixed + "}"))
+    # a seam that leaves a whole value, or leaves out brackets only, cannot be told from a stale tail or a cut
+    assume(not any(begins_whole(mixed + "}" * missing) for missing in range(4)))
     path = tmp_path_factory.mktemp("seam") / "db.json"
     path.write_text(mixed)
     assert BACKEND.recognises(path, mixed.encode())

@@ -6,6 +6,7 @@ from table_cases import GOLDEN, Documents, contents, databases, open_with, spell
 from tinydb import TinyDB
 
 from inspector import registry
+from inspector.backends import betterjson
 from inspector.backends._table_writer import COMPACT_STYLE, escaped, pieces, write_tables
 from inspector.backends.tinydb import BACKEND
 from inspector.model import CollectionInfo, InspectorError, Record
@@ -144,7 +145,5 @@ def test_writing_can_be_cancelled(tmp_path):
 
 def test_a_record_that_is_no_json_stops_the_losses_with_a_sentence(tmp_path):
     (tmp_path / "in.json").write_bytes(b'{"t": {"1": {"a" 1}}, "u": {"1": {}}}')
-    with open_with(BACKEND, tmp_path / "in.json") as store:
-        better = registry.backend("betterjson")
-        with pytest.raises(InspectorError, match="Repair it first"):
-            better.losses(store, registry.codec("blosc2"), silent)
+    with open_with(BACKEND, tmp_path / "in.json") as store, pytest.raises(InspectorError, match="Repair it first"):
+        betterjson.BACKEND.losses(store, registry.codec("blosc2"), silent)

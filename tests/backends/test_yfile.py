@@ -48,7 +48,7 @@ def test_every_generation(name: str, maker: str, timed: bool) -> None:
     assert (info.name, info.versions, info.records) == (f"{name}.fileystore", 7, None)
     assert store.info.maker == maker
     assert (info.first is not None and info.first > 1.7e9) == timed
-    stored = store.rows(info.name)
+    stored = store.stored_updates(info.name)
     assert replayed_text(stored) == "# head\nprint('hello')\ny = 2\n"
     assert info.stored_bytes == sum(len(one.blob or b"") for one in stored)
     found = {finding.code for finding in store.info.findings}
@@ -56,7 +56,7 @@ def test_every_generation(name: str, maker: str, timed: bool) -> None:
 
 
 def test_metadata_and_time_are_exact() -> None:
-    stored = opened(GOLDEN / "filestore_v2.y").rows("filestore_v2")
+    stored = opened(GOLDEN / "filestore_v2.y").stored_updates("filestore_v2")
     assert {one.metadata for one in stored} == {b"bob"}
     assert [one.rowid for one in stored] == list(range(1, 15))
     raw = (GOLDEN / "filestore_v2.y").read_bytes()
@@ -92,7 +92,7 @@ def test_damaged_records_are_updates_too(tmp_path: Path) -> None:
     records = [chunk(first) + b"\0" + time, chunk(b"\xff\xff\xff") + b"\0" + time, chunk(b"") + b"\0" + time]
     path.write_bytes(b"VERSION:2\n" + b"".join(records) + chunk(second) + b"\0" + time)
     store = opened(path)
-    assert [one.data for one in store.rows("x")] == [first, None, None, second]
+    assert [one.data for one in store.stored_updates("x")] == [first, None, None, second]
     assert {finding.code for finding in store.info.findings} == {"empty-rows"}
     assert [finding.code for finding in BACKEND.check(store, silent)] == ["undecodable-update"]
 
@@ -103,7 +103,7 @@ def test_updates_are_ordered_by_time(tmp_path: Path) -> None:
     times = (3.0, 1.0, 2.0)
     parts = [chunk(u) + b"\0\x08" + struct.pack("<d", t) for u, t in zip(updates, times, strict=True)]
     path.write_bytes(b"VERSION:2\n" + b"".join(parts))
-    assert [one.rowid for one in opened(path).rows("x")] == [2, 3, 1]
+    assert [one.rowid for one in opened(path).stored_updates("x")] == [2, 3, 1]
     assert [finding.code for finding in BACKEND.check(opened(path), silent)] == ["clock-step"]
 
 
@@ -112,7 +112,7 @@ def test_sync_messages_are_opened(tmp_path: Path) -> None:
     path = tmp_path / "x.y"
     path.write_bytes(b"VERSION:1\n" + chunk(b"\0\x02" + chunk(update)) + b"\0")
     store = opened(path)
-    assert store.rows("x")[0].data == update
+    assert store.stored_updates("x")[0].data == update
     assert "sync-prefixed" in {finding.code for finding in store.info.findings}
 
 
@@ -142,4 +142,4 @@ def test_a_version_nobody_wrote_is_named(tmp_path: Path) -> None:
 
 def test_an_unknown_document_is_a_sentence() -> None:
     with pytest.raises(InspectorError, match="holds one document"):
-        opened(GOLDEN / "filestore_v2.y").rows("other")
+        opened(GOLDEN / "filestore_v2.y").stored_updates("other")

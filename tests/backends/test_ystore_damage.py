@@ -32,8 +32,8 @@ def test_truncated_store_shows_what_is_left() -> None:
         assert (finding.severity, finding.code) == ("error", "truncated")
         assert "54 updates" in finding.message
         whole = updates_of(golden("codec_none"))[NOTEBOOK]
-        assert {one.data for one in store.rows(NOTEBOOK)} <= set(whole)
-        assert len(store.rows(NOTEBOOK)) == 54
+        assert {one.data for one in store.stored_updates(NOTEBOOK)} <= set(whole)
+        assert len(store.stored_updates(NOTEBOOK)) == 54
         assert store.info.maker == "pycrdt-store 0.1.3–0.1.5"
 
 
@@ -55,7 +55,7 @@ def test_broken_tree_gives_all_rows(tmp_path: Path) -> None:
         file.write(bytes(size))
     with opened(path) as store:
         assert codes(store.info.findings) == ["damaged-page"]
-        found = {info.name: [one.data for one in store.rows(info.name)] for info in store.collections}
+        found = {info.name: [one.data for one in store.stored_updates(info.name)] for info in store.collections}
     assert found == updates_of(golden("codec_none"))
 
 
@@ -82,7 +82,7 @@ def test_damage_met_only_while_loading_is_salvaged_then(tmp_path: Path, monkeypa
     path.write_bytes(content)
     with opened(path) as store:
         assert (store.info.findings, store.collections[0].versions) == ((), 3)
-        assert [one.data for one in store.rows("d")] == [first, last]
+        assert [one.data for one in store.stored_updates("d")] == [first, last]
         assert store.collections[0].versions == 2
         (finding,) = store.info.findings
         assert finding.code == "damaged-page"
@@ -118,7 +118,7 @@ def _looked_through(path: Path) -> tuple[list[bytes | None], str | None]:
     try:
         with opened(path) as store:
             for info in store.collections:
-                found += [one.data for one in store.rows(info.name)]
+                found += [one.data for one in store.stored_updates(info.name)]
             list(BACKEND.check(store, silent))
     except InspectorError as error:
         return found, str(error)

@@ -119,4 +119,4 @@ def test_history_and_state_agree() -> None:
         assert [(one.key, one.text()) for one in last] == [
             (one.key, one.text()) for one in store.load(NOTEBOOK, silent)
         ]
-        assert [one.blob for one in history.raw()] == [one.blob for one in store.rows(NOTEBOOK)]
+        assert [one.blob for one in history.raw()] == [one.blob for one in store.stored_updates(NOTEBOOK)]

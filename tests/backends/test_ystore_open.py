@@ -66,10 +66,10 @@ def test_every_generation(name: str, maker: str, updates: int, findings: set[str
         assert [info.name for info in store.collections] == [".notebook:Untitled.ipynb.y", FILE]
         assert sum(info.versions or 0 for info in store.collections) == updates
         assert store.collections[0].label == "Untitled.ipynb"
-        stored = store.rows(".notebook:Untitled.ipynb.y")
+        stored = store.stored_updates(".notebook:Untitled.ipynb.y")
         assert replayed_text(stored) == "# head\nprint('hello')\ny = 2\n"
         for info in store.collections:
-            rows = store.rows(info.name)
+            rows = store.stored_updates(info.name)
             assert len(rows) == info.versions
             assert all(one.data for one in rows)
             assert info.stored_bytes == sum(len(one.blob or b"") for one in rows)
@@ -109,7 +109,7 @@ def test_a_plain_store_has_no_codec_and_no_finding() -> None:
 def test_mixed_codecs() -> None:
     with opened(golden("mixed_codecs")) as store:
         assert store.info.codec == "mixed"
-        found = Counter(one.codec for one in store.rows(NOTEBOOK))
+        found = Counter(one.codec for one in store.stored_updates(NOTEBOOK))
     assert found == {"none": 72, "zstd": 6, "zlib": 6, "lz4": 6, "brotli": 6}
     with opened(golden("mixed_plain_then_zstd")) as store:
         assert store.info.codec == "zstd"
@@ -126,14 +126,14 @@ def test_a_large_store_is_sampled_and_still_known(tmp_path: Path, monkeypatch: p
 
 def test_undecodable_and_empty_rows_are_damaged_updates() -> None:
     with opened(golden("empty_and_null_rows")) as store:
-        stored = store.rows(FILE)
+        stored = store.stored_updates(FILE)
         assert [index for index, one in enumerate(stored, 1) if one.data is None] == [17, 18, 19]
         assert [one.blob for one in stored[16:]] == [None, b"", b"text not blob"]
         assert stored[16].metadata is None
         (finding,) = store.info.findings
         assert (finding.code, finding.severity, finding.where) == ("empty-rows", "info", FILE)
     with opened(golden("zlib_row_damaged")) as store:
-        assert [one.rowid for one in store.rows(NOTEBOOK) if one.data is None] == [5]
+        assert [one.rowid for one in store.stored_updates(NOTEBOOK) if one.data is None] == [5]
 
 
 def test_sync_messages_give_the_update_inside() -> None:
@@ -149,7 +149,7 @@ def test_exact_paths() -> None:
         assert {"caf\u00e9.ipynb", "cafe\u0301.ipynb"} <= set(found)
         assert any(len(name) == 3000 for name in found)
         for name in found:
-            assert len(store.rows(name)) == 5
+            assert len(store.stored_updates(name)) == 5
 
 
 def test_paths_that_are_no_text(tmp_path: Path) -> None:
@@ -168,14 +168,14 @@ def test_paths_that_are_no_text(tmp_path: Path) -> None:
         found = [info.name for info in store.collections]
         assert found == ["x'6162ff'", "NULL", "x'6162ff' (2)", "7", "\udcc3(\udcff"]
         for name in found:
-            assert [one.data for one in store.rows(name)] == [update]
+            assert [one.data for one in store.stored_updates(name)] == [update]
 
 
 def test_order_is_that_of_time_then_rowid(tmp_path: Path) -> None:
     updates = typed("a", "b", "c", "d")
     rows = [("doc", update, b"", moment) for update, moment in zip(updates, (2.0, 1.0, 2.0, 1.5), strict=True)]
     with opened(make(tmp_path / "x.db", rows)) as store:
-        assert [one.rowid for one in store.rows("doc")] == [2, 4, 1, 3]
+        assert [one.rowid for one in store.stored_updates("doc")] == [2, 4, 1, 3]
         (info,) = store.collections
         assert (info.first, info.last) == (1.0, 2.0)
 
@@ -214,13 +214,13 @@ def test_text_times_and_times_in_metadata(tmp_path: Path) -> None:
     rows = [("d", first, b"", "2026-11-30 18:15:41.303836"), ("d", second, b"", "2026-11-30 18:15:40")]
     with opened(make(tmp_path / "six.db", rows, schema)) as store:
         assert store.info.maker == "ypy-websocket 0.6"
-        assert [one.time for one in store.rows("d")] == [1796062540.0, 1796062541.303836]
+        assert [one.time for one in store.stored_updates("d")] == [1796062540.0, 1796062541.303836]
         assert (store.collections[0].first, store.collections[0].last) == (1796062540.0, 1796062541.303836)
     schema = ["CREATE TABLE yupdates (path TEXT, yupdate BLOB)"]
     stamp = b"2022-01-02T03:04:05.000006"
     rows = [("d", value, None, None) for value in (first, stamp, second, stamp)]
     with opened(make(tmp_path / "two.db", rows, schema, columns=2)) as store:
-        assert [(one.data, one.metadata, one.time) for one in store.rows("d")] == [
+        assert [(one.data, one.metadata, one.time) for one in store.stored_updates("d")] == [
             (first, stamp, 1641092645.000006),
             (second, stamp, 1641092645.000006),
         ]
@@ -233,7 +233,7 @@ def test_interleaved_pairs_are_told_by_validity(tmp_path: Path) -> None:
     rows = [("d", value, None, None) for value in (first, second, b"m1", b"m2", third, b"m3")]
     with opened(make(tmp_path / "x.db", rows, schema, columns=2)) as store:
         assert store.collections[0].versions == 3
-        assert [(one.data, one.metadata) for one in store.rows("d")] == [
+        assert [(one.data, one.metadata) for one in store.stored_updates("d")] == [
             (first, b"m1"),
             (second, b"m2"),
             (third, b"m3"),
@@ -259,7 +259,7 @@ def test_other_versions_extra_tables_and_columns(tmp_path: Path) -> None:
         assert "x(1).db" in store.info.findings[0].message
         assert store.info.maker is None
         assert not store.layout.checkpoints
-        assert [one.rowid for one in store.rows("d")] == [5]
+        assert [one.rowid for one in store.stored_updates("d")] == [5]
 
 
 @pytest.mark.parametrize(
@@ -316,7 +316,7 @@ def test_wal_and_hot_journal_are_read_whole(tmp_path: Path) -> None:
         assert [info.versions for info in store.collections] == [14]
     with opened(copied("hot_journal", tmp_path)) as store:
         assert [info.versions for info in store.collections] == [96]
-        assert all(one.data for one in store.rows(NOTEBOOK))
+        assert all(one.data for one in store.stored_updates(NOTEBOOK))
 
 
 def test_a_link_to_a_store_is_read_with_the_side_files_of_the_store(tmp_path: Path) -> None:
@@ -338,7 +338,7 @@ def test_tables_only_in_the_wal_are_recognised(tmp_path: Path) -> None:
         writer.execute("INSERT INTO yupdates VALUES ('d', ?, '', 1.0)", (update,))
         assert recognised(path)
         with opened(path) as store:
-            assert [one.data for one in store.rows("d")] == [update]
+            assert [one.data for one in store.stored_updates("d")] == [update]
 
 
 def test_super_journal_of_a_crafted_journal_is_left_alone(tmp_path: Path) -> None:
@@ -389,7 +389,7 @@ def test_nothing_changes_by_looking(tmp_path: Path, prepare: Any) -> None:
     assert recognised_quietly(path)
     with opened(path) as store:
         for info in store.collections:
-            store.rows(info.name)
+            store.stored_updates(info.name)
         list(BACKEND.check(store, silent))
         assert snapshot(tmp_path) == before
     assert snapshot(tmp_path) == before
@@ -415,7 +415,7 @@ def test_in_place_where_that_moves_nothing(tmp_path: Path) -> None:
             writer.execute("DELETE FROM yupdates WHERE rowid = 1")
             writer.commit()
         with pytest.raises(StoreChanged, match="open it again"):
-            store.rows(FILE)
+            store.stored_updates(FILE)
 
 
 def test_a_locked_store_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -62,7 +62,7 @@ def recognised(path: Path) -> bool:
 
 def updates_of(path: Path) -> dict[str, list[bytes | None]]:
     with opened(path) as store:
-        return {info.name: [one.data for one in store.rows(info.name)] for info in store.collections}
+        return {info.name: [one.data for one in store.stored_updates(info.name)] for info in store.collections}
 
 
 def checked(path: Path) -> list[Finding]:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from inspector.backends._crdt import crossing, native
 from inspector.backends._crdt.crossing import integer
-from inspector.model import Codec, CollectionInfo, InspectorError, Loss, Record, Store, Stored
+from inspector.model import Codec, CollectionInfo, InspectorError, Loss, Record, Store, Stored, stored_rows
 from inspector.progress import Progress, part, track
 
 HEADER = b"VERSION:2\n"
@@ -42,16 +42,16 @@ def stored_updates(source: Store, info: CollectionInfo, progress: Progress, way:
     Where the source has no time an update takes that of the one before, so that the order stays; where there is no
     time at all, the source file's mtime.
     """
-    history = source.history(info.name, part(progress, 0.0, 0.5))
+    rows = stored_rows(source, info.name, part(progress, 0.0, 0.5))
     modified = source.path.stat().st_mtime
-    if history is None:
+    if rows is None:
         records = source.load(info.name, part(progress, 0.0, 0.5))
         for number, data in enumerate(way.updates(records, part(progress, 0.5, 0.5)), 1):
             yield Stored(info.name, data, data, "none", modified, b"", number)
         return
-    times = (update.time for update in history.updates)
+    times = (row.time for row in rows)
     last = next((time for time in times if time is not None and math.isfinite(time)), modified)
-    for row in history.raw():
+    for row in rows:
         if row.time is None or not math.isfinite(row.time):
             yield replace(row, time=last)
         else:

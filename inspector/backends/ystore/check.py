@@ -28,7 +28,7 @@ def _all_findings(store: YStore, progress: Progress) -> Iterator[Finding]:
     no_blobs = _rows_without_blob(store)
     for number, name in enumerate(names):
         share = part(progress, 0.2 + 0.8 * number / len(names), 0.8 / len(names))
-        stored = store.rows(name, part(share, 0, 0.5))
+        stored = store.stored_updates(name, part(share, 0, 0.5))
         yield from faults.find(name, stored, part(share, 0.5, 0.5), checkpoint=checkpoints.get(name), ignored=no_blobs)
     yield from store.late_findings()
 

@@ -147,17 +147,17 @@ class YStore:
         """Replay all updates of a document and return its records. Slow."""
         from inspector.backends._crdt import timeline
 
-        stored = self.rows(name, part(progress, 0, 0.5))
+        stored = self.stored_updates(name, part(progress, 0, 0.5))
         return timeline.state(stored, len(stored), part(progress, 0.5, 0.5))
 
     def history(self, name: str, progress: Progress) -> History:
         """Return the history of a document. Slow."""
         from inspector.backends._crdt import timeline
 
-        stored = self.rows(name, part(progress, 0, 0.5))
+        stored = self.stored_updates(name, part(progress, 0, 0.5))
         return timeline.Timeline(stored, part(progress, 0.5, 0.5))
 
-    def rows(self, name: str, progress: Progress = silent) -> Sequence[Stored]:
+    def stored_updates(self, name: str, progress: Progress = silent) -> Sequence[Stored]:
         """Return the stored updates of a document in order of time and rowid, decoded. Slow.
 
         Raises `MissingLibrary` naming what to install where rows need a codec that is not there.
