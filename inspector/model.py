@@ -239,6 +239,7 @@ class Decoder(Protocol):
         """
 
 
+@runtime_checkable
 class Backend(Protocol):
     """One format. Stateless; a module of ``inspector.backends`` ends with ``BACKEND = …``."""
 

@@ -122,7 +122,7 @@ class BetterJSON:
         """Say what BetterJSONStorage needs to write to the file again."""
         return (
             "BetterJSONStorage 1.3.2 reads this file with every version of blosc2, but itself writes only with "
-            "blosc2 below 3."
+            "`blosc2<3`."
         )
 
     def check(self, store: Store, progress: Progress) -> Iterable[Finding]:
