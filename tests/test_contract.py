@@ -185,16 +185,7 @@ def test_a_file_cut_anywhere_opens_in_part_or_is_refused_with_a_sentence(name, t
     for length in {0, 1, 2, 15, 16, 31, 32, 50, 99, 100, *range(1, len(content), max(len(content) // 40, 1))}:
         cut.write_bytes(content[:length])
         for format in (None, name):
-            try:
-                with open_store(cut, format=format) as store:
-                    for entry in store.collections:
-                        for record in store.load(entry.name, silent):
-                            record.text()
-                    check(store)
-            except (InspectorError, DecodeError) as error:
-                sentence = str(error)
-                assert sentence
-                assert "Traceback" not in sentence
+            assert sentence_or_records(cut, format) != ""
 
 
 @pytest.mark.parametrize("name", WRITERS)
@@ -203,13 +194,7 @@ def test_one_changed_byte_never_crashes(name, tmp_path):
     bad = tmp_path / "bad"
     for place in range(0, len(content), max(len(content) // 60, 1)):
         bad.write_bytes(content[:place] + bytes([content[place] ^ 0x41]) + content[place + 1 :])
-        try:
-            with open_store(bad, format=name) as store:
-                for entry in store.collections:
-                    for record in store.load(entry.name, silent):
-                        record.text()
-        except (InspectorError, DecodeError) as error:
-            assert str(error)
+        assert sentence_or_records(bad, name) != ""
 
 
 @pytest.mark.parametrize("name", WRITERS)

@@ -75,7 +75,7 @@ def test_closing_a_store_closes_its_tabs(window: MainWindow, qtbot: QtBot) -> No
     first = open_one(qtbot, window, TABLES)
     second = open_one(qtbot, window, BETTER)
     window._workspace.show_page(window._workspace.pages()[0])
-    window.close_current_store()
+    window.with_store(window.close_store)
     assert list(window.stores) == [second]
     assert all(page.source() is not first for page in window._workspace.pages())
 
@@ -237,7 +237,7 @@ def test_shortcuts_are_listed_and_unique(window: MainWindow, qtbot: QtBot) -> No
 
 def test_version_details_and_paths_are_copied(window: MainWindow, qtbot: QtBot) -> None:
     open_one(qtbot, window, TABLES)
-    window.copy_path()
+    window.with_store(window.copy_path)
     assert QGuiApplication.clipboard().text() == str(TABLES)
     window.copy_version()
     assert QGuiApplication.clipboard().text().startswith("Inspector ")
@@ -263,12 +263,12 @@ def answer(window: MainWindow, press: Callable[[CloseSheet], object]) -> None:
     press(sheet)
 
 
-def test_closing_while_a_job_writes_asks_once_and_can_go_on(
-    window: MainWindow, qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_closing_while_a_job_writes_asks_once_and_can_go_on(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     start_writing(window, tmp_path / "target")
     window.close()
+    window.close()
     assert window.isVisible()
+    assert len(window.findChildren(CloseSheet)) == 1
     answer(window, Sheet.cancel)
     assert window.isVisible()
     assert window.runner.jobs

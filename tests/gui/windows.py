@@ -43,7 +43,7 @@ def open_one(qtbot: QtBot, window: MainWindow, path: Path) -> OpenStore:
 
 def settle(qtbot: QtBot, window: MainWindow) -> None:
     """Wait until nothing runs beside the window."""
-    qtbot.waitUntil(lambda: not window.runner.busy, timeout=20000)
+    qtbot.waitUntil(lambda: not window.runner._running, timeout=20000)
 
 
 def copied(path: Path, folder: Path) -> Path:

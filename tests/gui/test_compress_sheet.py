@@ -1,0 +1,386 @@
+"""The compress sheet over the real window: two clicks, row codecs, copies, refusals, keys, names."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from sheets import compress_sheet, menu, nameless, result
+from windows import open_one, open_window, settle, state
+
+from inspector.gui.candidate_table import CandidateModel, Column
+from inspector.gui.candidate_text import interval_text, rows_of, saves_text, speed_text
+from inspector.gui.compress_sheet import CompressSheet
+from inspector.gui.controls import Button
+from inspector.gui.convert_sheet import ConvertSheet
+from inspector.gui.main_window import MainWindow
+from inspector.gui.settings import Settings
+from inspector.gui.theme import Theme
+from inspector.operations.advise import Advice, Candidate
+from inspector.operations.check import check
+from inspector.operations.open import open_store
+
+
+@pytest.fixture
+def window(qtbot: QtBot, settings: Settings) -> Iterator[MainWindow]:
+    yield from open_window(qtbot, settings)
+
+
+@pytest.fixture
+def folder(samples: Path, tmp_path: Path) -> Path:
+    """Copies of the sample stores."""
+    return Path(shutil.copytree(samples, tmp_path / "stores"))
+
+
+@pytest.fixture
+def shop(folder: Path) -> Path:
+    return folder / "shop.db"
+
+
+@pytest.fixture
+def notebook(folder: Path) -> Path:
+    return folder / "notebook" / "notebook.ystore.db"
+
+
+def press(button: Button) -> None:
+    # What was just shown gets its place when its layout is asked for.
+    QApplication.processEvents()
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def row_of(sheet: CompressSheet, codec: str) -> int:
+    rows = range(sheet.model.rowCount())
+    return next(row for row in rows if sheet.model.candidate(row).codec == codec)
+
+
+def texts(path: Path) -> list[str]:
+    with open_store(path) as store:
+        names = [entry.name for entry in store.collections]
+        return [record.text() for name in names for record in store.load(name, lambda done, total: None)]
+
+
+def candidate(**changes: Any) -> Candidate:
+    fields: dict[str, Any] = {
+        "action": "compress", "codec": "zstd", "label": "zstd 3", "detail": "each update compressed",
+        "estimate": 61_000_000, "low": 59_000_000, "high": 63_000_000, "encode_mb_s": 410.0, "decode_mb_s": 1150.0,
+        "opens_in": ("Jupyter",), "recommended": True, "reason": "It is small.",
+    }  # fmt: skip
+    return Candidate(**(fields | changes))
+
+
+def test_two_clicks_make_a_store_smaller_and_undo_puts_it_back(qtbot: QtBot, window: MainWindow, shop: Path) -> None:
+    before, records = shop.read_bytes(), texts(shop)
+    store = open_one(qtbot, window, shop)
+    sheet = compress_sheet(qtbot, window)
+    press(sheet.go)
+    page = result(qtbot, window)
+    assert shop.stat().st_size < len(before)
+    assert texts(shop) == records
+    assert shop.with_name("shop.db.bak").read_bytes() == before
+    settle(qtbot, window)
+    assert store.store.info.size == shop.stat().st_size
+    press(page.undo)
+    qtbot.waitUntil(page.undo.isHidden, timeout=10000)
+    assert shop.read_bytes() == before
+    assert not shop.with_name("shop.db.bak").exists()
+    settle(qtbot, window)
+
+
+def test_the_button_carries_both_sizes_and_the_focus_is_on_the_candidates(
+    qtbot: QtBot, window: MainWindow, shop: Path
+) -> None:
+    open_one(qtbot, window, shop)
+    sheet = compress_sheet(qtbot, window)
+    assert sheet.go.text() == "Compress: 109 kB → 58 kB"
+    assert QApplication.focusWidget() is sheet.table
+    assert sheet.model.candidate(sheet.table.current).recommended
+    assert sheet.space.text().endswith("free, 58 kB needed")
+
+
+def test_enter_on_the_candidates_replaces_nothing_and_escape_leaves(
+    qtbot: QtBot, window: MainWindow, shop: Path
+) -> None:
+    before = state(shop.parent)
+    open_one(qtbot, window, shop)
+    sheet = compress_sheet(qtbot, window)
+    QTest.keyClick(sheet.table, Qt.Key.Key_Return)
+    settle(qtbot, window)
+    assert sheet.isVisible()
+    QTest.keyClick(sheet.table, Qt.Key.Key_Escape)
+    assert not sheet.isVisible()
+    assert state(shop.parent) == before
+
+
+def test_arrows_move_the_choice_and_tab_leaves_the_table(qtbot: QtBot, window: MainWindow, shop: Path) -> None:
+    open_one(qtbot, window, shop)
+    sheet = compress_sheet(qtbot, window)
+    start = sheet.table.current
+    QTest.keyClick(sheet.table, Qt.Key.Key_Down)
+    assert sheet.table.current == start + 1
+    assert sheet.go.text() == "Compress: 109 kB → 59 kB"
+    QTest.keyClick(sheet.table, Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is sheet.target.in_place
+
+
+def test_a_radio_button_is_always_set(qtbot: QtBot, window: MainWindow, shop: Path) -> None:
+    open_one(qtbot, window, shop)
+    sheet = compress_sheet(qtbot, window)
+    place = sheet.table.visualRect(sheet.model.index(0, Column.SAVES)).center()
+    control = Qt.KeyboardModifier.ControlModifier
+    QTest.mouseClick(sheet.table.viewport(), Qt.MouseButton.LeftButton, control, place)
+    assert [index.row() for index in sheet.table.selectionModel().selectedRows()] == [0]
+
+
+def test_leave_as_it_is_writes_nothing(qtbot: QtBot, window: MainWindow, shop: Path) -> None:
+    before = shop.read_bytes()
+    open_one(qtbot, window, shop)
+    sheet = compress_sheet(qtbot, window)
+    sheet.table.choose(sheet.model.rowCount() - 1)
+    assert sheet.go.text() == "Leave as it is"
+    assert sheet.target.isHidden()
+    assert not sheet.command.isEnabled()
+    press(sheet.go)
+    settle(qtbot, window)
+    assert not sheet.isVisible()
+    assert shop.read_bytes() == before
+
+
+def test_for_a_ystore_the_first_choice_is_what_unchanged_jupyter_opens(
+    qtbot: QtBot, window: MainWindow, notebook: Path
+) -> None:
+    open_one(qtbot, window, notebook)
+    sheet = compress_sheet(qtbot, window)
+    chosen = sheet.candidate()
+    assert chosen is not None
+    assert chosen.codec == "none"
+    assert "unchanged Jupyter" in sheet.opens.label.text()
+    assert sheet.configuration.isHidden()
+    assert sheet.go.isEnabled()
+
+
+def test_row_codecs_in_place_wait_until_the_server_is_ready(qtbot: QtBot, window: MainWindow, notebook: Path) -> None:
+    open_one(qtbot, window, notebook)
+    sheet = compress_sheet(qtbot, window)
+    sheet.table.choose(row_of(sheet, "zstd"))
+    assert sheet.configuration.isVisible()
+    assert not sheet.go.isEnabled()
+    sheet.configuration.ready.click()
+    assert sheet.go.isEnabled()
+    sheet.table.choose(row_of(sheet, "zlib"))
+    assert not sheet.go.isEnabled()
+    press(sheet.configuration.copy)
+    assert QGuiApplication.clipboard().text() == sheet.configuration.text.toPlainText()
+    assert sheet.go.isEnabled()
+    sheet.table.choose(row_of(sheet, "brotli"))
+    sheet.target.copy.click()
+    assert sheet.go.isEnabled()
+
+
+def test_the_copied_configuration_is_a_program_that_reads_the_written_store(
+    qtbot: QtBot, window: MainWindow, notebook: Path, inspect: Callable[..., Any]
+) -> None:
+    open_one(qtbot, window, notebook)
+    sheet = compress_sheet(qtbot, window)
+    sheet.table.choose(row_of(sheet, "zstd"))
+    press(sheet.configuration.copy)
+    text = QGuiApplication.clipboard().text()
+    press(sheet.go)
+    result(qtbot, window)
+    assert inspect("info", notebook, "--json").json["codec"] == "zstd"
+    assert text == inspect("jupyter-config", notebook).out.removesuffix("\n") + "\n"
+    compile(text, "jupyter_server_config.py", "exec")
+
+
+def test_a_copy_leaves_the_store_and_says_when_the_name_is_taken(
+    qtbot: QtBot, window: MainWindow, shop: Path, folder: Path
+) -> None:
+    before = shop.read_bytes()
+    open_one(qtbot, window, shop)
+    sheet = compress_sheet(qtbot, window)
+    sheet.target.copy.click()
+    assert sheet.target.file.path() == folder / "shop-compressed.db"
+    sheet.target.file.set_path(folder / "shop.json")
+    assert sheet.target.note.text() == f"{folder / 'shop.json'} exists. Choose another name."
+    assert not sheet.go.isEnabled()
+    sheet.target.file.set_path(folder / "small.db")
+    press(sheet.go)
+    page = result(qtbot, window)
+    assert shop.read_bytes() == before
+    assert texts(folder / "small.db") == texts(shop)
+    press(page.undo)
+    qtbot.waitUntil(page.undo.isHidden, timeout=10000)
+    assert not (folder / "small.db").exists()
+
+
+def test_the_copied_command_does_the_same(
+    qtbot: QtBot, window: MainWindow, shop: Path, folder: Path, inspect: Callable[..., Any]
+) -> None:
+    open_one(qtbot, window, shop)
+    sheet = compress_sheet(qtbot, window)
+    sheet.target.copy.click()
+    sheet.target.file.set_path(folder / "a.db")
+    press(sheet.command)
+    words = shlex.split(QGuiApplication.clipboard().text())
+    press(sheet.go)
+    page = result(qtbot, window)
+    assert words == shlex.split(page._outcome.command)
+    (folder / "a.db").rename(folder / "by-window.db")
+    done = inspect(*words[1:], "--json")
+    assert done.code == 0
+    assert (folder / "a.db").read_bytes() == (folder / "by-window.db").read_bytes()
+    mine = page._outcome.to_json()
+    assert {key: value for key, value in done.json.items() if key != "seconds"} == {
+        key: value for key, value in mine.items() if key != "seconds"
+    }
+
+
+def test_a_format_without_codec_says_so_and_offers_to_convert(qtbot: QtBot, window: MainWindow, folder: Path) -> None:
+    open_one(qtbot, window, folder / "shop.json")
+    menu(window, "Compress…").trigger()
+    sheet = window.findChild(CompressSheet)
+    assert isinstance(sheet, CompressSheet)
+    qtbot.waitUntil(sheet.convert.isVisible, timeout=10000)
+    assert "has no codec" in sheet.refusal._cause.text()
+    assert QApplication.focusWidget() is sheet.convert
+    assert not sheet.go.isVisible()
+    press(sheet.convert)
+    assert not sheet.isVisible()
+    other = window.findChild(ConvertSheet)
+    assert isinstance(other, ConvertSheet)
+    assert other.target().label == "BetterJSON"
+    other.cancel()
+
+
+def test_a_store_that_another_program_has_open_can_only_be_copied(
+    qtbot: QtBot, window: MainWindow, notebook: Path
+) -> None:
+    open_one(qtbot, window, notebook)
+    code = "import sys, time; file = open(sys.argv[1], 'rb'); print('open', flush=True); time.sleep(60)"
+    other = subprocess.Popen([sys.executable, "-c", code, str(notebook)], stdout=subprocess.PIPE)
+    try:
+        assert other.stdout is not None
+        other.stdout.readline()
+        sheet = compress_sheet(qtbot, window)
+    finally:
+        other.kill()
+        other.communicate()
+    assert f"({other.pid})" in sheet.hindrance.text()
+    assert not sheet.target.in_place.isEnabled()
+    assert sheet.target.copy.isChecked()
+    assert sheet.go.isEnabled()
+
+
+def test_an_attempt_that_does_not_work_says_why_and_changes_nothing(
+    qtbot: QtBot, window: MainWindow, shop: Path
+) -> None:
+    open_one(qtbot, window, shop)
+    sheet = compress_sheet(qtbot, window)
+    shop.write_bytes(b"other bytes that came meanwhile")
+    press(sheet.go)
+    qtbot.waitUntil(window._toast.isVisible, timeout=10000)
+    settle(qtbot, window)
+    assert window._toast._label.text() == "shop.db was not compressed; it is as it was"
+    press(window._toast._action)
+    again = next(found for found in window.findChildren(CompressSheet) if found is not sheet)
+    assert str(shop) in again.problem.text()
+    assert again.problem.isVisible()
+    assert shop.read_bytes() == b"other bytes that came meanwhile"
+    again.cancel()
+
+
+def test_each_goal_is_measured_once(qtbot: QtBot, window: MainWindow, notebook: Path) -> None:
+    open_one(qtbot, window, notebook)
+    sheet = compress_sheet(qtbot, window)
+    sheet.goal.set_current(1)
+    assert not sheet.go.isEnabled()
+    qtbot.waitUntil(lambda: "smallest" in sheet._known, timeout=20000)
+    assert sheet.go.isEnabled()
+    sheet.goal.set_current(0)
+    assert sheet.go.isEnabled()
+    assert not window.runner.jobs
+
+
+def test_closing_stops_the_measuring(qtbot: QtBot, window: MainWindow, notebook: Path) -> None:
+    open_one(qtbot, window, notebook)
+    menu(window, "Compress…").trigger()
+    sheet = window.findChild(CompressSheet)
+    assert isinstance(sheet, CompressSheet)
+    sheet.cancel()
+    settle(qtbot, window)
+    assert window.findChild(CompressSheet) is None or not sheet.isVisible()
+
+
+def test_everything_has_a_name_and_nothing_is_cut_off(
+    qtbot: QtBot, window: MainWindow, notebook: Path, look: Theme
+) -> None:
+    open_one(qtbot, window, notebook)
+    sheet = compress_sheet(qtbot, window)
+    sheet.table.choose(row_of(sheet, "zstd"))
+    assert nameless(sheet) == []
+    for width, height, scale in ((1440, 900, 1), (1000, 700, 1), (1440, 900, 2)):
+        window.resize(width, height)
+        look.set_text_scale(scale)
+        QApplication.processEvents()
+        for button in (sheet.go, sheet.stop, sheet.command, sheet.configuration.copy):
+            assert button.width() >= button.sizeHint().width(), (button.text(), width, scale)
+        rows = sheet.table.viewport().height() // sheet.table.rowHeight(0)
+        assert rows >= 3
+
+
+def test_the_model_keeps_qts_rules_and_speaks(qtbot: QtBot) -> None:
+    model = CandidateModel()
+    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    leave = candidate(action="leave", codec="none", label="Leave as it is", estimate=192_000_000, low=192_000_000,
+                      high=192_000_000, encode_mb_s=None, decode_mb_s=None, opens_in=(), recommended=False)  # fmt: skip
+    drops = candidate(codec="x", label="Squash", drops_versions=True, recommended=False)
+    advice = Advice((candidate(), drops, leave), 19_000_000, 2.8, 1840, 18204, 192_000_000)
+    model.set_advice(advice, frozenset({"zstd"}))
+    shown = [[model.index(row, column).data() for column in Column] for row in range(model.rowCount())]
+    assert shown[0] == ["zstd 3", "61 MB", "\N{MINUS SIGN}68 %", "410", "1,150"]
+    assert shown[2] == ["Leave as it is", "192 MB", "", "", ""]
+    spoken = model.index(0, Column.METHOD).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "zstd 3, recommended, each update compressed; needs a configuration, 61 MB, \N{MINUS SIGN}68 %"
+    assert model.row(0).interval == "59–63 MB"
+    assert model.row(1).warning == "drops versions"
+    assert model.headerData(Column.SIZE, Qt.Orientation.Horizontal) == "Estimated size, 95 % interval"
+    model.set_advice(advice, frozenset())
+    assert tester.model() is model
+
+
+def test_bars_never_leave_their_track() -> None:
+    grown = candidate(estimate=131_000, low=131_000, high=140_000)
+    (row,) = rows_of(Advice((grown,), 1, 1.0, 1, 1, 109_000), frozenset())
+    assert 0 < row.low <= row.share < row.high == 1
+    assert saves_text(grown, 109_000) == "+20 %"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "text"),
+    [(59_000_000, 63_000_000, "59–63 MB"), (990_000, 1_200_000, "990 kB–1.2 MB"), (99_010, 99_020, "")],
+)
+def test_intervals_say_the_unit_once(low: int, high: int, text: str) -> None:
+    assert interval_text(low, high) == text
+
+
+def test_speeds_have_two_or_three_digits() -> None:
+    assert [speed_text(speed) for speed in (None, 0.053, 6.69, 71.5, 1083.1)] == ["", "0.05", "6.7", "71.5", "1,083"]
+
+
+def test_a_compressed_store_has_no_error(qtbot: QtBot, window: MainWindow, notebook: Path) -> None:
+    open_one(qtbot, window, notebook)
+    press(compress_sheet(qtbot, window).go)
+    result(qtbot, window)
+    settle(qtbot, window)
+    with open_store(notebook) as store:
+        assert [finding for finding in check(store) if finding.severity == "error"] == []
