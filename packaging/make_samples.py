@@ -1,4 +1,6 @@
-"""Makes the sample stores in resources/samples with the real libraries, the same each time.
+"""Makes the sample stores in resources/samples with the real libraries.
+
+Contents, sizes and times are the same each time; some bytes are not, as pycrdt orders the keys of a new Map at random.
 
 Run in an environment of its own, because BetterJSONStorage writes only with an old blosc2:
 pip install tinydb==4.9.0 BetterJSONStorage==1.3.2 "blosc2<3" pycrdt-store==0.1.5 jupyter-ydoc==4.2.1 \
