@@ -68,7 +68,7 @@ class BenchJob:
         if not 0 <= self.min_time <= 3600:
             raise UsageError(f"The shortest time lies between 0 and 3600 s, not {self.min_time}.", "", 0)
         for spec in self.specs:
-            registry.codec(spec)
+            registry.writing_codec(spec)
 
 
 @dataclass(frozen=True, slots=True)
