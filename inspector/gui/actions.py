@@ -12,6 +12,9 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 from inspector.gui.icons import set_icon
 from inspector.gui.theme import MODES, theme
 
+COMMAND_ICON = "terminal"
+"""Marks the commands among the destinations of Go to."""
+
 VIEWS = 5
 """Views of a page that have a key: Ctrl+1 to Ctrl+5."""
 

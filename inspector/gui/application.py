@@ -11,7 +11,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QMessageLogContext, QObject, QSocketNotifier, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import (
+    QLibraryInfo,
+    QLocale,
+    QMessageLogContext,
+    QObject,
+    QSocketNotifier,
+    QtMsgType,
+    QTranslator,
+    qInstallMessageHandler,
+)
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -72,8 +81,20 @@ def make_application(arguments: Sequence[str]) -> QApplication:
     app.setApplicationDisplayName("Inspector")
     app.setApplicationVersion(__version__)
     app.setDesktopFileName("inspector")
+    _translate(app)
     app.setWindowIcon(QIcon(str(resource("icons/inspector.svg"))))
     return app
+
+
+def _translate(app: QApplication) -> None:
+    """Install our texts and Qt's own in the user's language, where this installation has them."""
+    folders = {"qtbase": QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)}
+    with contextlib.suppress(FileNotFoundError):
+        folders["inspector"] = str(resource("i18n"))
+    for name, folder in folders.items():
+        translator = QTranslator(app)
+        if translator.load(QLocale(), name, "_", folder):
+            app.installTranslator(translator)
 
 
 def dress(app: QApplication, settings: Settings) -> Theme:

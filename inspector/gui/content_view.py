@@ -17,16 +17,18 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QHeaderView, QPlainTextEdit, QStackedLayout, QTableView, QVBoxLayout, QWidget
 
+from inspector import values
 from inspector.gui.cell_delegate import ROW_HEIGHT, CellDelegate
-from inspector.gui.cells import Cell, cell_data, cell_text
+from inspector.gui.cells import MOST, Cell, cell_data, cell_text
 from inspector.gui.content_cards import content_cards
 from inspector.gui.controls import EmptyState, ErrorCard
 from inspector.gui.diff_cards import Card, Document, Row, document_kind
 from inspector.gui.diff_view import CardList
+from inspector.gui.texts import as_tooltip, visible
 from inspector.gui.theme import theme
 from inspector.model import DecodeError, Record
 from inspector.operations import export
-from inspector.progress import Progress, silent
+from inspector.progress import Progress, silent, track
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -44,6 +46,8 @@ class Content:
     text: str = ""
     cards: tuple[Card, ...] = ()
     rows: tuple[Row, ...] = ()
+    previews: tuple[Cell, ...] = ()
+    """For each record of a document that is neither notebook nor text, its value in short."""
 
 
 def content(version: int, records: Sequence[Record], progress: Progress = silent) -> Content:
@@ -52,8 +56,22 @@ def content(version: int, records: Sequence[Record], progress: Progress = silent
     if kind == "notebook":
         cards, rows = content_cards(records, progress)
         return Content(version, kind, records, cards=cards, rows=tuple(rows))
-    text = export.as_text(records) if kind == "text" else ""
-    return Content(version, kind, records, text)
+    if kind == "text":
+        return Content(version, kind, records, export.as_text(records))
+    previews = tuple(_preview(record) for record in track(records, progress, len(records)))
+    return Content(version, kind, records, previews=previews)
+
+
+def _preview(record: Record) -> Cell:
+    """Return a record's value as a cell; arrays and objects as the beginning of their JSON."""
+    try:
+        value = record.value
+    except DecodeError as error:
+        return cell_text(error)
+    if isinstance(value, list | dict) and value:
+        text = values.write(value)
+        return Cell(visible(text, MOST - 1) + ("…" if len(text) >= MOST else ""), tooltip=as_tooltip(text))
+    return cell_text(value)
 
 
 class RecordsModel(QAbstractTableModel):
@@ -62,11 +80,12 @@ class RecordsModel(QAbstractTableModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._records: Sequence[Record] = ()
+        self._previews: Sequence[Cell] = ()
 
-    def set_records(self, records: Sequence[Record]) -> None:
-        """Show other records."""
+    def set_records(self, records: Sequence[Record], previews: Sequence[Cell]) -> None:
+        """Show other records; *previews* are the cells of their values."""
         self.beginResetModel()
-        self._records = records
+        self._records, self._previews = records, previews
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
@@ -76,7 +95,11 @@ class RecordsModel(QAbstractTableModel):
         return 0 if parent.isValid() else 3
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole and 0 <= section < 3:
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < 3:
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        if role == Qt.ItemDataRole.DisplayRole:
             tr = QCoreApplication.translate
             return (tr("RecordsModel", "Key"), tr("RecordsModel", "Value"), tr("RecordsModel", "Type"))[section]
         return None
@@ -84,23 +107,18 @@ class RecordsModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid() or not 0 <= index.row() < len(self._records):
             return None
-        return cell_data(_record_cell(self._records[index.row()], index.column()), role)
+        if index.column() == 1:
+            preview = self._previews[index.row()]
+            return None if role == Qt.ItemDataRole.TextAlignmentRole else cell_data(preview, role)
+        record = self._records[index.row()]
+        return cell_data(cell_text(record.key) if index.column() == 0 else Cell(_type_name(record)), role)
 
 
-def _record_cell(record: Record, column: int) -> Cell:
-    if column == 0:
-        return cell_text(record.key)
+def _type_name(record: Record) -> str:
     try:
         value = record.value
-    except DecodeError as error:
-        return cell_text(error) if column == 1 else Cell("")
-    if column == 1:
-        cell = cell_text(value)
-        return Cell(cell.text, cell.state, cell.tooltip, suffix=cell.suffix, faint=cell.faint)
-    return Cell(_type_name(value))
-
-
-def _type_name(value: object) -> str:
+    except DecodeError:
+        return ""
     names = {bool: "boolean", int: "integer", float: "number", str: "text", bytes: "binary", list: "array"}
     return "null" if value is None else names.get(type(value), "object")
 
@@ -142,7 +160,7 @@ class ContentView(QWidget):
         elif shown.kind == "text":
             self._show_text(shown.text)
         else:
-            self.records.set_records(shown.records)
+            self.records.set_records(shown.records, shown.previews)
             self._stack.setCurrentWidget(self.table)
 
     def show_error(self, title: str, body: str) -> None:

@@ -134,10 +134,12 @@ class Button(QPushButton):
 
     def _paint_content(self, painter: QPainter, look: _Look) -> None:
         px = theme().px
-        room = self.width() - 2 * px(look.padding)
+        # In a narrow button the padding gives way before the text does.
+        padding = min(px(look.padding), max((self.width() - self._content_width()) // 2, px(4)))
+        room = self.width() - 2 * padding
         spare = max(room - self._content_width(), 0)
-        left = px(look.padding) + spare // 2
-        right = self.width() - px(look.padding) - spare // 2
+        left = padding + spare // 2
+        right = self.width() - padding - spare // 2
         if self._icon_name is not None:
             picture(painter, QRect(left, 0, px(16), self.height()), self._icon_name, token=look.text)
             left += px(16) + px(_GAP)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QResizeEvent
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QListView, QStackedLayout, QVBoxLayout, QWidget
 
 from inspector.gui.controls import Chip, EmptyState, ErrorCard, IconButton, Label, Separator
 from inspector.gui.diff_cards import Card, Options, Row, RowKind, rows
 from inspector.gui.diff_delegate import CardDelegate
-from inspector.gui.diff_model import ROW_ROLE, CardModel
+from inspector.gui.diff_model import CARD_ROLE, ROW_ROLE, CardModel, card_text
+from inspector.gui.icons import set_icon
 from inspector.gui.texts import count_text
 from inspector.gui.theme import theme
 
@@ -19,6 +20,8 @@ Index = QModelIndex | QPersistentModelIndex
 
 MANY_ROWS = 2000
 """Rows from which the list lays itself out bit by bit."""
+
+_NARROWEST = 560
 
 _PAGE_KEYS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_A, Qt.Key.Key_Space)
 _PAGE_KEYS_PLAIN = (Qt.Key.Key_Home, Qt.Key.Key_End)
@@ -44,6 +47,7 @@ class CardList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setBatchSize(200)
+        self._add_menu()
         self._restyle()
         theme().changed.connect(self._restyle)
 
@@ -81,9 +85,7 @@ class CardList(QListView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         plain = event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier == Qt.KeyboardModifier.NoModifier
         if event.matches(QKeySequence.StandardKey.Copy):
-            text = self.selected_text()
-            QGuiApplication.clipboard().setText(text)
-            self.copied.emit(text)
+            self._copy(self.selected_text())
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._activate(self.currentIndex())
         elif (plain and event.key() in (*_PAGE_KEYS, *_PAGE_KEYS_PLAIN)) or (
@@ -101,6 +103,22 @@ class CardList(QListView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.viewport().update()
+
+    def _add_menu(self) -> None:
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        lines, cell = QAction(self.tr("Copy lines"), self), QAction(self.tr("Copy cell"), self)
+        set_icon(lines, "copy")
+        lines.triggered.connect(lambda: self._copy(self.selected_text()))
+        cell.triggered.connect(self._copy_cell)
+        self.addActions([lines, cell])
+
+    def _copy_cell(self) -> None:
+        if self.currentIndex().isValid():
+            self._copy(card_text(self.currentIndex().data(CARD_ROLE)))
+
+    def _copy(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self.copied.emit(text)
 
     def _activate(self, index: Index) -> None:
         row = index.data(ROW_ROLE) if index.isValid() else None
@@ -131,6 +149,7 @@ class DiffBar(QWidget):
             QCheckBox(text) for text in (self.tr("Outputs"), self.tr("Metadata"), self.tr("Unchanged"))
         )
         layout = QHBoxLayout(self)
+        layout.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)
         layout.setContentsMargins(16, 0, 16, 0)
         layout.setSpacing(8)
         for widget in (*self._labels[:3], swap, *self._labels[3:], self.added, self.removed):
@@ -160,6 +179,9 @@ class DiffBar(QWidget):
         for chip, sign, amount in ((self.added, "+", added), (self.removed, "−", removed)):
             chip.setText("" if amount is None else f"{sign}{count_text(amount)}")
             chip.setVisible(amount is not None)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme().px(_NARROWEST), theme().px(38))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

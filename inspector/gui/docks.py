@@ -144,6 +144,9 @@ class Docks(QObject):
         return width < theme().px(MIDDLE), width < theme().px(WIDE)
 
     def _keep_sizes(self) -> None:
+        if self._window.width() < theme().px(WIDE):
+            # Squeezed widths are not what the user chose.
+            return
         scale = theme().text_scale
         if self._left.isVisible() and not self.panel.folded and self.panel.width() >= theme().px(200):
             self._sizes[0] = round(self.panel.width() / scale)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from inspector.gui.actions import Actions, Command, plain
+from inspector.gui.actions import COMMAND_ICON, Actions, Command, plain
 from inspector.gui.goto import Destination
 from inspector.gui.kinds import collection_icon, icon_for, label_for
 from inspector.gui.recents import folder_text
@@ -16,14 +16,9 @@ from inspector.gui.recents import folder_text
 if TYPE_CHECKING:
     from inspector.gui.main_window import MainWindow
 
-COMMAND_ICON = "terminal"
-"""Marks the commands among the destinations of Go to."""
+translate = QCoreApplication.translate
 
 Row = tuple[str, tuple[Command | None, ...]]
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Menus", text)
 
 
 def build(window: MainWindow) -> Actions:
@@ -63,74 +58,81 @@ def destinations(window: MainWindow, actions: Actions) -> list[Destination]:
 
 
 def _file(window: MainWindow) -> Row:
-    return _tr("&File"), (
-        Command("open", _tr("&Open store…"), window.ask_files, ("Ctrl+O",), "folder-open"),
-        Command("open_folder", _tr("Open &folder…"), window.ask_folder, ("Ctrl+Shift+O",), "folder"),
+    close = partial(window.with_store, window.close_store)
+    return translate("Menus", "&File"), (
+        Command("open", translate("Menus", "&Open store…"), window.ask_files, ("Ctrl+O",), "folder-open"),
+        Command("open_folder", translate("Menus", "Open &folder…"), window.ask_folder, ("Ctrl+Shift+O",), "folder"),
         None,
-        Command("close_tab", _tr("&Close tab"), window.close_tab, ("Ctrl+W",), needs="page"),
-        Command("close_store", _tr("Close &store"), window.close_current_store, icon="x", needs="store"),
+        Command("close_tab", translate("Menus", "&Close tab"), window.close_tab, ("Ctrl+W",), needs="page"),
+        Command("close_store", translate("Menus", "Close &store"), close, icon="x", needs="store"),
         None,
-        Command("quit", _tr("&Quit"), window.close, ("Ctrl+Q",)),
+        Command("quit", translate("Menus", "&Quit"), window.close, ("Ctrl+Q",)),
     )
 
 
 def _edit(window: MainWindow) -> Row:
-    return _tr("&Edit"), (
-        Command("find", _tr("&Filter"), window.filter_page, ("Ctrl+F",), "filter", "page"),
+    path = partial(window.with_store, window.copy_path)
+    return translate("Menus", "&Edit"), (
+        Command("find", translate("Menus", "&Filter"), window.filter_page, ("Ctrl+F",), "filter", "page"),
         None,
-        Command("copy_path", _tr("Copy &path of the store"), window.copy_path, icon="copy", needs="store"),
+        Command("copy_path", translate("Menus", "Copy &path of the store"), path, icon="copy", needs="store"),
     )
 
 
 def _view_title() -> str:
-    return _tr("&View")
+    return translate("Menus", "&View")
 
 
 def _view(window: MainWindow) -> Row:
+    back, on = partial(window.step_tab, -1), partial(window.step_tab, 1)
     return _view_title(), (
-        Command("reload", _tr("&Reload"), window.reload, ("F5",), "refresh-cw", "page"),
+        Command("reload", translate("Menus", "&Reload"), window.reload, ("F5",), "refresh-cw", "page"),
         None,
-        Command("left", _tr("&Stores panel"), window.toggle_left, ("Ctrl+B",), "panel-left"),
-        Command("inspector", _tr("&Inspector"), window.toggle_inspector, ("Ctrl+I",), "panel-right", "page"),
-        Command("next_pane", _tr("&Next pane"), partial(window.step_pane, 1), ("F6",)),
-        Command("previous_pane", _tr("&Previous pane"), partial(window.step_pane, -1), ("Shift+F6",)),
-        Command("next_tab", _tr("Next &tab"), partial(window.step_tab, 1), ("Ctrl+Tab", "Ctrl+PgDown"), needs="page"),
+        Command("left", translate("Menus", "&Stores panel"), window.toggle_left, ("Ctrl+B",), "panel-left"),
         Command(
-            "previous_tab",
-            _tr("Previous t&ab"),
-            partial(window.step_tab, -1),
-            ("Ctrl+Shift+Tab", "Ctrl+PgUp"),
-            needs="page",
+            "inspector", translate("Menus", "&Inspector"), window.toggle_inspector, ("Ctrl+I",), "panel-right", "page"
+        ),
+        Command("next_pane", translate("Menus", "&Next pane"), partial(window.step_pane, 1), ("F6",)),
+        Command("previous_pane", translate("Menus", "&Previous pane"), partial(window.step_pane, -1), ("Shift+F6",)),
+        Command("next_tab", translate("Menus", "Next &tab"), on, ("Ctrl+Tab", "Ctrl+PgDown"), needs="page"),
+        Command(
+            "previous_tab", translate("Menus", "Previous t&ab"), back, ("Ctrl+Shift+Tab", "Ctrl+PgUp"), needs="page"
         ),
         None,
-        Command("larger", _tr("&Larger text"), partial(window.scale_text, 1), ("Ctrl++", "Ctrl+="), "zoom-in"),
-        Command("smaller", _tr("S&maller text"), partial(window.scale_text, -1), ("Ctrl+-",), "zoom-out"),
-        Command("normal", _tr("&Normal text size"), partial(window.scale_text, 0), ("Ctrl+0",)),
+        Command(
+            "larger", translate("Menus", "&Larger text"), partial(window.scale_text, 1), ("Ctrl++", "Ctrl+="), "zoom-in"
+        ),
+        Command(
+            "smaller", translate("Menus", "S&maller text"), partial(window.scale_text, -1), ("Ctrl+-",), "zoom-out"
+        ),
+        Command("normal", translate("Menus", "&Normal text size"), partial(window.scale_text, 0), ("Ctrl+0",)),
     )
 
 
 def _store(window: MainWindow) -> Row:
-    return _tr("&Store"), (
-        Command("about_store", _tr("&About this store"), window.show_current_store, icon="info", needs="store"),
+    calls = (window.show_store, window.convert, window.compress, window.benchmark)
+    about, convert, compress, measure = (partial(window.with_store, call) for call in calls)
+    return translate("Menus", "&Store"), (
+        Command("about_store", translate("Menus", "&About this store"), about, icon="info", needs="store"),
         None,
-        Command("convert", _tr("Con&vert…"), window.convert_current, icon="arrow-left-right", needs="store"),
-        Command("compress", _tr("Co&mpress…"), window.compress_current, icon="package", needs="store"),
-        Command("measure", _tr("&Benchmark this store"), window.benchmark_current, icon="gauge", needs="store"),
+        Command("convert", translate("Menus", "Con&vert…"), convert, icon="arrow-left-right", needs="store"),
+        Command("compress", translate("Menus", "Co&mpress…"), compress, icon="package", needs="store"),
+        Command("measure", translate("Menus", "&Benchmark this store"), measure, icon="gauge", needs="store"),
     )
 
 
 def _tools(window: MainWindow) -> Row:
-    return _tr("&Tools"), (
-        Command("goto", _tr("&Go to…"), window.go_to, ("Ctrl+P",), "search"),
-        Command("commands", _tr("&Commands…"), window.show_commands, ("Ctrl+Shift+P",), COMMAND_ICON),
+    return translate("Menus", "&Tools"), (
+        Command("goto", translate("Menus", "&Go to…"), window.go_to, ("Ctrl+P",), "search"),
+        Command("commands", translate("Menus", "&Commands…"), window.show_commands, ("Ctrl+Shift+P",), COMMAND_ICON),
         None,
-        Command("benchmark", _tr("&Benchmark lab"), window.benchmark, icon="gauge"),
-        Command("convert_store", _tr("Con&vert store…"), window.convert_any, icon="arrow-left-right"),
+        Command("benchmark", translate("Menus", "&Benchmark lab"), window.benchmark, icon="gauge"),
+        Command("convert_store", translate("Menus", "Con&vert store…"), window.convert_any, icon="arrow-left-right"),
     )
 
 
 def _help(window: MainWindow) -> Row:
-    return _tr("&Help"), (
-        Command("shortcuts", _tr("&Shortcuts"), window.show_shortcuts, ("F1",), "keyboard"),
-        Command("version", _tr("&Copy version details"), window.copy_version, icon="copy"),
+    return translate("Menus", "&Help"), (
+        Command("shortcuts", translate("Menus", "&Shortcuts"), window.show_shortcuts, ("F1",), "keyboard"),
+        Command("version", translate("Menus", "&Copy version details"), window.copy_version, icon="copy"),
     )

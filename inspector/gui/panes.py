@@ -1,4 +1,4 @@
-"""Going round the parts of the window with F6: each part remembers what had the focus in it."""
+"""Going through the parts of the window with F6 and Tab: each part remembers what had the focus in it."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ class Panes(QObject):
 
     def __init__(self, window: QWidget, parts: Callable[[], Sequence[QWidget]]) -> None:
         super().__init__(window)
+        self._window = window
         self._parts = parts
         self._last: WeakKeyDictionary[QWidget, ref[QWidget]] = WeakKeyDictionary()
         QApplication.instance().focusChanged.connect(self._moved)  # type: ignore[union-attr]
@@ -31,6 +32,22 @@ class Panes(QObject):
             if target is not None:
                 target.setFocus(Qt.FocusReason.ShortcutFocusReason)
                 return
+
+    def neighbour(self, *, forward: bool) -> QWidget | None:
+        """Return where Tab goes: the chain inside each part as Qt keeps it, the parts in their own order.
+
+        Qt appends every page to the end of the window's chain, after the docks and the status bar.
+        """
+        stops = [widget for widget in _chain(self._window) if _stops(widget)]
+        parts = self._parts()
+
+        def place(widget: QWidget) -> int:
+            return next((at for at, part in enumerate(parts) if _holds(part, widget)), len(parts))
+
+        stops.sort(key=place)
+        focused = QApplication.focusWidget()
+        here = stops.index(focused) if focused in stops else -1 if forward else 0
+        return stops[(here + (1 if forward else -1)) % len(stops)] if stops else None
 
     def _target(self, part: QWidget) -> QWidget | None:
         known = self._last.get(part)
@@ -51,6 +68,15 @@ class Panes(QObject):
         for part in self._parts():
             if _holds(part, new):
                 self._last[part] = ref(new)
+
+
+def _chain(window: QWidget) -> list[QWidget]:
+    found = []
+    widget = window.nextInFocusChain()
+    while widget is not None and widget is not window:
+        found.append(widget)
+        widget = widget.nextInFocusChain()
+    return found
 
 
 def first_stop(part: QWidget) -> QWidget | None:

@@ -49,7 +49,8 @@ class RecordHeader(QHeaderView):
         px = theme().px
         name = QFontMetrics(theme().font(13, 600)).horizontalAdvance(self._name(section)) + px(_CHEVRON + 6)
         below = QFontMetrics(theme().font(11)).horizontalAdvance(self._below(column))
-        return max(name, below) + 2 * px(PADDING)
+        # Two pixels for what rounding takes: a text as wide as its room would be shortened.
+        return max(name, below) + 2 * px(PADDING) + px(2)
 
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
         column = self._column(logicalIndex)

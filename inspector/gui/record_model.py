@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from inspector.gui.cells import HITS_ROLE, MISSING, Cell, Missing, State, cell_data, cell_text
+from inspector.gui.cells import CELL_ROLE, HITS_ROLE, MISSING, Cell, Missing, State, cell_data, cell_text
 from inspector.gui.record_columns import Column, Survey
 from inspector.gui.record_rows import Row, RowCache
 from inspector.gui.texts import as_tooltip, count_text
@@ -21,6 +21,17 @@ COLUMN_ROLE: Final = int(Qt.ItemDataRole.UserRole) + 10
 
 MOST_PIXELS = (1 << 31) - 1
 """Qt counts the height of a view in 32 bits."""
+
+_ANSWERED = frozenset(
+    (
+        CELL_ROLE,
+        HITS_ROLE,
+        int(Qt.ItemDataRole.DisplayRole),
+        int(Qt.ItemDataRole.ToolTipRole),
+        int(Qt.ItemDataRole.AccessibleTextRole),
+        int(Qt.ItemDataRole.TextAlignmentRole),
+    )
+)
 
 _LOADING = Cell("", State.LOADING)
 _NOTHING = Cell("")
@@ -120,7 +131,8 @@ class RecordTableModel(QAbstractTableModel):
         return 0 if parent is not None and parent.isValid() else len(self._columns)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
+        # A view asks for a dozen roles of every cell it paints: those without an answer must cost nothing.
+        if not index.isValid() or role not in _ANSWERED or (role == HITS_ROLE and not self._marks.words):
             return None
         number = self._rows[index.row()]
         row = self._cache.peek(number)

@@ -91,8 +91,6 @@ class RowCache(QObject):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._work)
-        self.parsed = 0
-        """Records that were parsed so far."""
 
     @property
     def records(self) -> Sequence[Record]:
@@ -186,7 +184,6 @@ class RowCache(QObject):
         self._start()
 
     def _keep(self, number: int, row: Row) -> None:
-        self.parsed += 1
         former = self._rows.pop(number, None)
         self._bytes += _weight(row) - (_weight(former) if former else 0)
         self._rows[number] = row

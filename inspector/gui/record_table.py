@@ -127,6 +127,8 @@ class RecordTableView(QTableView):
 
     def fit_columns(self) -> None:
         """Give each column that was not sized yet the width that its header and its first rows want."""
+        if all((column.kind, column.name) in self._sized for column in self._records.columns):
+            return
         rows = range(min(self._records.rowCount(), WIDTH_ROWS))
         self._cache.read_now(self._records.number(row) for row in rows)
         for section, column in enumerate(self._records.columns):

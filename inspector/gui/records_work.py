@@ -131,7 +131,9 @@ def find_key(progress: Progress, records: Sequence[Record], key: str) -> int | N
 def piece(row: Row, column: Column) -> Piece | None:
     """Return a record's value in *column* with its exact text, None where it has none."""
     if column.kind == "key":
-        return Piece(row.key, values.write(row.key))
+        # An id is a number to everybody but JSON, whose keys are texts.
+        plain = row.key.isdigit() and row.key.isascii() and len(row.key) < 19 and str(int(row.key)) == row.key
+        return Piece(int(row.key), row.key) if plain else Piece(row.key, values.write(row.key))
     if row.error:
         return None
     if column.kind == "value":

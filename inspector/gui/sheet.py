@@ -309,5 +309,14 @@ class Sheet(QWidget):
     def _keep_focus(self, old: QWidget | None, new: QWidget | None) -> None:
         if new is None or new.window() is not self._window.window() or self.isAncestorOf(new) or new is self:
             return
+        if _sheet_of(new) is not None:
+            # A newer sheet is above this one; two that both insisted on the focus would never agree.
+            return
         target = old if old is not None and self.isAncestorOf(old) else self._neighbour(self, forward=True)
         (target or self).setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _sheet_of(widget: QWidget | None) -> Sheet | None:
+    while widget is not None and not isinstance(widget, Sheet):
+        widget = widget.parentWidget()
+    return widget

@@ -285,9 +285,8 @@ class StartPage(Page):
         layout = QVBoxLayout(part)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        title = Label(self.tr("Shortcuts"), "title")
-        title.setMinimumHeight(24)
-        layout.addWidget(title)
+        self._keys_title = Label(self.tr("Shortcuts"), "title")
+        layout.addWidget(self._keys_title)
         layout.addSpacing(8)
         card = Card()
         card.body.setContentsMargins(15, 11, 15, 11)
@@ -315,3 +314,5 @@ class StartPage(Page):
     def _restyle(self) -> None:
         self._column.setMaximumWidth(theme().px(COLUMN))
         self._keys.setFixedWidth(theme().px(320))
+        # As high as the line beside it, which holds a button.
+        self._keys_title.setMinimumHeight(theme().px(24))

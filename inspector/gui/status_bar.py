@@ -8,7 +8,7 @@ from PySide6.QtCore import QDateTime, QSize, Qt, QTimeZone
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStatusBar, QWidget
 
-from inspector.gui.controls import ElidedLabel, IconLabel, Separator
+from inspector.gui.controls import ElidedLabel, IconLabel, Label, Separator
 from inspector.gui.jobs import JobsIndicator
 from inspector.gui.paint import contents, panel, picture
 from inspector.gui.tasks import TaskRunner
@@ -74,7 +74,8 @@ class _Part(QWidget):
             layout.addSpacing(4)
         if icon:
             layout.addWidget(IconLabel(icon, size=14))
-        label = ElidedLabel(text, "secondary", middle=True)
+        # The first part, a path, gives way when it gets narrow; the others stay whole.
+        label = ElidedLabel(text, "secondary", middle=True) if first else Label(text, "secondary")
         label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         layout.addWidget(label)
         self.setAccessibleName(text)
@@ -88,8 +89,7 @@ class StatusBar(QStatusBar):
         self.setSizeGripEnabled(False)
         self._shown: tuple[tuple[str, str], ...] = ()
         self.jobs = JobsIndicator(runner, window)
-        self._zone = ElidedLabel("", "secondary")
-        self._zone.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._zone = Label("", "secondary")
         self.badge = Badge(self.tr("Read-only"))
         self._badge_line = Separator(vertical=True)
         row = QWidget()

@@ -24,6 +24,8 @@ NOTE_ROLE: Final = int(Qt.ItemDataRole.UserRole) + 2
 """What stands at the right of a row: a size or a count."""
 FILTER_ROLE: Final = int(Qt.ItemDataRole.UserRole) + 3
 """What the quick filter looks in."""
+ALERT_ROLE: Final = int(Qt.ItemDataRole.UserRole) + 4
+"""True for a store in which something is damaged or hidden from other programs."""
 
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
@@ -171,11 +173,15 @@ class StoreModel(QAbstractItemModel):
             return icon_for(info.format)
         if role == NOTE_ROLE:
             return size_text(info.size)
+        alerts = [finding for finding in info.findings if finding.severity != "info"]
+        if role == ALERT_ROLE:
+            return bool(alerts)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return as_tooltip(str(path))
+            return as_tooltip("\n".join([str(path), *(finding.message for finding in alerts[:5])]))
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            parts = (visible(path.name, MOST), label_for(info.format), size_text(info.size))
-            return ", ".join(parts)[:MOST]
+            warned = self.tr("%n warning(s)", "", len(alerts)) if alerts else ""
+            parts = (visible(path.name, MOST - 80), label_for(info.format), size_text(info.size), warned)
+            return ", ".join(part for part in parts if part)[:MOST]
         return None
 
     def _entry_data(self, entry: CollectionInfo, role: int) -> Any:

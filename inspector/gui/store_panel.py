@@ -90,6 +90,7 @@ class _Rail(QWidget):
     def __init__(self, model: StoreModel, tools: ToolList) -> None:
         super().__init__()
         self._model = model
+        self.tools = tools
         self.list = QListView()
         self.list.setModel(model)
         self.list.setItemDelegate(RowDelegate(self.list, rail=True))
@@ -126,6 +127,7 @@ class StorePanel(QFrame):
         actions, icons = [tool[0] for tool in tools], [tool[1] for tool in tools]
         self._full = _Full(model, open_action, ToolList(actions, icons))
         self._rail = _Rail(model, ToolList(actions, icons, rail=True))
+        self._views = (self._full.tree, self._full.tools, self._rail.list, self._rail.tools)
         self._rail.wanted.connect(self.rail_wanted)
         self._stack = QStackedWidget()
         self._stack.addWidget(self._full)
@@ -178,9 +180,6 @@ class StorePanel(QFrame):
         self.setMinimumWidth(px(RAIL) if self.folded else px(200))
         self.setMaximumWidth(px(RAIL) if self.folded else px(400))
         background = theme().color("sidebar").name()
-        for view in (self._full.tree, self._full.tools, self._rail.list):
-            palette = view.palette()
-            palette.setColor(view.backgroundRole(), theme().color("sidebar"))
-            view.setPalette(palette)
+        for view in self._views:
             view.setStyleSheet(f"QAbstractItemView {{ background: {background}; }}")
         self.update()

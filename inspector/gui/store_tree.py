@@ -37,7 +37,7 @@ from PySide6.QtWidgets import (
 
 from inspector.gui.paint import panel, picture, ring
 from inspector.gui.shell import OpenStore
-from inspector.gui.store_model import FILTER_ROLE, ICON_ROLE, NOTE_ROLE, StoreModel
+from inspector.gui.store_model import ALERT_ROLE, FILTER_ROLE, ICON_ROLE, NOTE_ROLE, StoreModel
 from inspector.gui.theme import theme
 from inspector.model import CollectionInfo
 
@@ -76,38 +76,49 @@ class RowDelegate(QStyledItemDelegate):
         if self._rail:
             picture(painter, area, index.data(ICON_ROLE) or "file", token="text" if selected else "muted")
         else:
-            self._paint_row(painter, area, index)
+            self._paint_row(painter, area, index, selected=selected)
         if state & QStyle.StateFlag.State_HasFocus and self._view.property("keyboard"):
             ring(painter, QRectF(area), 6, width=1.5)
         painter.restore()
 
-    def _paint_row(self, painter: QPainter, area: QRect, index: Index) -> None:
-        px, colours = theme().px, theme().color
+    def _paint_row(self, painter: QPainter, area: QRect, index: Index, *, selected: bool) -> None:
+        px = theme().px
         deep = index.parent().isValid()
-        left = area.left() + px(40 if deep else 24 if self._is_tree() else 16)
+        left = area.left() + px(40 if deep else 24)
         if not deep and self._is_tree() and index.model().hasChildren(index):
             assert isinstance(self._view, QTreeView)
             chevron = QRect(area.left() + px(4), area.top(), px(16), area.height())
             opened = self._view.isExpanded(index.model().index(index.row(), 0))
             picture(painter, chevron, "chevron-down" if opened else "chevron-right", token="muted", size=14)
-        picture(painter, QRect(left, area.top(), px(16), area.height()), index.data(ICON_ROLE) or "file", token="muted")
+        tint = "accent" if selected else "muted"
+        picture(painter, QRect(left, area.top(), px(16), area.height()), index.data(ICON_ROLE) or "file", token=tint)
         left += px(16) + px(7)
+        right = self._paint_note(painter, area, index)
+        painter.setFont(theme().font(13, 600 if selected or (not deep and self._is_tree()) else 400))
+        painter.setPen(theme().color("text"))
+        room = QRect(left, area.top(), max(right - left, 0), area.height())
+        name = QFontMetrics(painter.font()).elidedText(str(index.data()), Qt.TextElideMode.ElideMiddle, room.width())
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, name)
+
+    def _paint_note(self, painter: QPainter, area: QRect, index: Index) -> int:
+        """Paint the size or count at the right, and a sign before it if something is wrong; return where both begin."""
+        px = theme().px
         right = area.right() - px(8)
         note = index.data(NOTE_ROLE) or ""
         if note:
             painter.setFont(theme().font(13))
-            painter.setPen(colours("muted"))
-            width = QFontMetrics(painter.font()).horizontalAdvance(note) + 1
-            painter.drawText(
-                QRect(right - width, area.top(), width, area.height()), Qt.AlignmentFlag.AlignVCenter, note
-            )
+            painter.setPen(theme().color("muted"))
+            metrics = QFontMetrics(painter.font())
+            note = metrics.elidedText(note, Qt.TextElideMode.ElideMiddle, area.width() * 2 // 5)
+            width = metrics.horizontalAdvance(note) + 1
+            room = QRect(right - width, area.top(), width, area.height())
+            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, note)
             right -= width + px(8)
-        painter.setFont(theme().font(13, 600 if not deep and self._is_tree() else 400))
-        painter.setPen(colours("text"))
-        name = QFontMetrics(painter.font()).elidedText(
-            str(index.data() or ""), Qt.TextElideMode.ElideMiddle, max(right - left, 0)
-        )
-        painter.drawText(QRect(left, area.top(), right - left, area.height()), Qt.AlignmentFlag.AlignVCenter, name)
+        if index.data(ALERT_ROLE):
+            sign = QRect(right - px(14), area.top(), px(14), area.height())
+            picture(painter, sign, "triangle-alert", token="warnText", size=14)
+            right -= px(14) + px(8)
+        return right
 
     def _is_tree(self) -> bool:
         return isinstance(self._view, QTreeView)

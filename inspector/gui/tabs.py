@@ -82,7 +82,7 @@ class Tabs(QTabBar):
         name = min(QFontMetrics(theme().font(13, 600)).horizontalAdvance(text.name), px(_WIDEST_NAME)) + 2
         store = min(QFontMetrics(theme().font(11)).horizontalAdvance(text.store), px(_WIDEST_STORE)) + 2
         parts = px(_PADDING) + px(16) + px(8) + name + (px(8) + store if text.store else 0)
-        return QSize(parts + px(10) + px(24) + px(8), px(HEIGHT))
+        return QSize(parts + px(4) + px(24) + px(6), px(HEIGHT))
 
     def minimumTabSizeHint(self, index: int) -> QSize:
         return self.tabSizeHint(index)

@@ -57,6 +57,8 @@ class Job(QObject):
         self.started = time.monotonic()
         self.running = True
         self.cancelling = False
+        self.writes = False
+        """Set by whoever starts a job that writes a file the user asked for: closing the window asks about it."""
         self._dropped = False
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from PySide6.QtCore import QMimeData, QRect, QSize, Qt, QTimer
@@ -16,8 +17,8 @@ LONGEST_LINE = 1000
 """Characters from which a line is broken: laying out one line of millions would hold the window for seconds."""
 FIRST_SLICE = 64 * 1024
 _SLICE_SECONDS = 0.008
-_CONTINUES = -2
-"""State of a block that goes on with the line of the one before; any other's is the number of its line."""
+_BATCH = 8 * 1024
+"""Characters that are inserted in one call."""
 
 
 class TextPane(QPlainTextEdit):
@@ -32,7 +33,10 @@ class TextPane(QPlainTextEdit):
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self._pieces: Iterator[tuple[str, int]] = iter(())
+        self._pieces: Iterator[tuple[str, bool]] = iter(())
+        # Numbers of the blocks that go on with the line of the block before, in order.
+        self._broken: list[int] = []
+        self._inserted = 0
         self._gutter = _Gutter(self) if numbers else None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -46,6 +50,8 @@ class TextPane(QPlainTextEdit):
         """Show *text*: its beginning now, the rest as time allows."""
         self._timer.stop()
         self.clear()
+        self._broken.clear()
+        self._inserted = 0
         self._pieces = _pieces(text)
         self._insert(FIRST_SLICE)
         self.moveCursor(QTextCursor.MoveOperation.Start)
@@ -72,27 +78,42 @@ class TextPane(QPlainTextEdit):
         parts: list[str] = []
         block = self.document().findBlock(first)
         while block.isValid() and block.position() <= last:
+            if parts and not self._goes_on(block.blockNumber()):
+                parts.append("\n")
             start = max(first - block.position(), 0)
             parts.append(block.text()[start : last - block.position()])
             block = block.next()
-            if block.isValid() and block.position() <= last and block.userState() != _CONTINUES:
-                parts.append("\n")
         return "".join(parts)
+
+    def _goes_on(self, number: int) -> bool:
+        place = bisect_left(self._broken, number)
+        return place < len(self._broken) and self._broken[place] == number
 
     def _insert(self, most: int = 0) -> None:
         due = time.perf_counter() + _SLICE_SECONDS
         cursor = QTextCursor(self.document())
-        inserted = 0
-        for line, number in self._pieces:
+        done = 0
+        while batch := self._batch():
             cursor.movePosition(QTextCursor.MoveOperation.End)
-            if not self.document().isEmpty() or inserted:
-                cursor.insertBlock()
-            cursor.insertText(line)
-            cursor.block().setUserState(number)
-            inserted += len(line) + 1
-            if (most and inserted >= most) or time.perf_counter() > due:
+            cursor.insertText(batch)
+            done += len(batch)
+            if (most and done >= most) or time.perf_counter() > due:
                 self._timer.start(0)
                 return
+
+    def _batch(self) -> str:
+        """Return the next lines; empty at the end."""
+        parts: list[str] = []
+        size = 0
+        for line, goes_on in self._pieces:
+            if goes_on:
+                self._broken.append(self._inserted)
+            parts.append(("\n" if self._inserted else "") + line)
+            self._inserted += 1
+            size += len(line) + 1
+            if size >= _BATCH:
+                break
+        return "".join(parts)
 
     def _go_on(self) -> None:
         self._insert()
@@ -119,10 +140,11 @@ class TextPane(QPlainTextEdit):
             box = self.blockBoundingGeometry(block).translated(self.contentOffset())
             if box.top() > self.viewport().height():
                 break
-            if block.userState() != _CONTINUES:
+            if not self._goes_on(block.blockNumber()):
+                line = block.blockNumber() + 1 - bisect_left(self._broken, block.blockNumber())
                 room = QRect(0, round(box.top()), width - theme().px(8), height)
                 flags = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-                painter.drawText(room, flags, str(block.userState()))
+                painter.drawText(room, flags, str(line))
             block = block.next()
 
 
@@ -147,13 +169,12 @@ class _Gutter(QWidget):
         self._pane.paint_numbers(painter, self.width())
 
 
-def _pieces(text: str) -> Iterator[tuple[str, int]]:
-    """Yield (part of a line as it is shown, the line's number or `_CONTINUES` for what goes on with it)."""
-    start, number = 0, 1
+def _pieces(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield (part of a line as it is shown, whether it goes on with the line of the part before)."""
+    start = 0
     while start <= len(text):
         end = text.find("\n", start)
         end = len(text) if end < 0 else end
         for place in range(start, max(end, start + 1), LONGEST_LINE):
-            part = visible(text[place : min(place + LONGEST_LINE, end)], LONGEST_LINE)
-            yield part, number if place == start else _CONTINUES
-        start, number = end + 1, number + 1
+            yield visible(text[place : min(place + LONGEST_LINE, end)], LONGEST_LINE), place > start
+        start = end + 1

@@ -30,7 +30,8 @@ from inspector.gui.timeline_data import TimelineData
 _GRAB = 6
 """Design pixels beside a flag's line that still take hold of it."""
 
-_MARKS = {"deletion": "delText", "damaged": "delText", "full-state": "muted"}
+MARKS = {"deletion": "delText", "damaged": "delText", "full-state": "muted"}
+"""Kinds of marks with their colours; each has its own shape."""
 
 
 class TimelineFlags(QAbstractSlider):
@@ -135,6 +136,11 @@ class TimelineFlags(QAbstractSlider):
         if self._data is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._data.axis == "time":
+            painter.setFont(theme().font(11))
+            painter.setPen(theme().color("muted"))
+            corner = QRectF(0, self.height() - theme().px(22), theme().px(34), theme().px(22))
+            painter.drawText(corner, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, "UTC")
         self._paint_span(painter)
         self._paint_marks(painter)
         self._paint_flag(painter, "A", self._base)
@@ -162,10 +168,21 @@ class TimelineFlags(QAbstractSlider):
         return QRectF(px(40), px(22), self.width() - px(40), self.height() - px(22) - px(22))
 
     def _label_rect(self, letter: str, version: int) -> QRectF:
+        """Return the box of a flag's text: over its line, A beside B where both would cover each other."""
+        box = self._box(letter, version)
+        if letter == "A":
+            other, gap = self._box("B", self.value()), theme().px(4)
+            if box.left() < other.right() + gap and box.right() > other.left() - gap:
+                left_of = version <= self.value() and other.left() - gap - box.width() >= 0
+                box.moveLeft(other.left() - gap - box.width() if left_of else other.right() + gap)
+                if box.right() > self.width():
+                    box.moveRight(other.left() - gap)
+        return box
+
+    def _box(self, letter: str, version: int) -> QRectF:
         px = theme().px
         width = QFontMetrics(theme().font(11, 600)).horizontalAdvance(f"{letter}  {count_text(version)}") + 2 * px(8)
-        x = self._flag_x(version)
-        left = min(max(x - width / 2, 0), self.width() - width)
+        left = min(max(self._flag_x(version) - width / 2, 0), self.width() - width)
         return QRectF(left, 0, width, px(20))
 
     def _paint_span(self, painter: QPainter) -> None:
@@ -208,7 +225,7 @@ class TimelineFlags(QAbstractSlider):
             if place in taken or not area.left() <= x <= area.right():
                 continue
             taken.add(place)
-            painter.setPen(QPen(theme().color(_MARKS[kind]), 1.5))
+            painter.setPen(QPen(theme().color(MARKS[kind]), 1.5))
             painter.setBrush(theme().color("surface"))
             painter.drawPolygon(mark_shape(kind, QPointF(x, area.top() + half + 2), half))
 

@@ -13,6 +13,7 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from inspector.gui.history_texts import kind_text, short_utc_text
 from inspector.gui.texts import count_text
 from inspector.gui.theme import theme
 from inspector.gui.timeline_data import SERIES, TimelineData
@@ -41,7 +42,7 @@ class TimelinePlot(QWidget):
         super().__init__()
         self._data: TimelineData | None = None
         self._range = (0.0, 1.0)
-        self._bars: list[Any] = []
+        self._drawn: list[Any] = []
         self._plot: Any = _qtgraph.PlotWidget(self)
         self._dress_plot()
         self.flags = TimelineFlags(self._plot, self._x_pixel, self._version_at_pixel)
@@ -147,9 +148,9 @@ class TimelinePlot(QWidget):
         item = self._plot.getPlotItem()
         room = max(self._plot.width() - theme().px(_LEFT), 60)
         bins = self._data.bins(low, high, round(room / theme().px(_BAR)))
-        for bar in self._bars:
-            item.removeItem(bar)
-        self._bars = []
+        for old in self._drawn:
+            item.removeItem(old)
+        self._drawn = []
         centres = [bins.start + (n + 0.5) * bins.width for n in range(len(bins.heights))]
         floor = bins.heights[:, 0] * 0.0
         for series in range(SERIES):
@@ -160,7 +161,7 @@ class TimelinePlot(QWidget):
                     x=centres, y0=floor, height=heights, width=bins.width * 0.84, pen=None, brush=colour
                 )
                 item.addItem(bar, ignoreBounds=True)
-                self._bars.append(bar)
+                self._drawn.append(bar)
             floor = floor + heights
         self._set_axes(low, high, bins.tallest)
 
@@ -170,10 +171,22 @@ class TimelinePlot(QWidget):
         top = max(tallest, 1.0) * 1.12
         item.setRange(xRange=(low, high), yRange=(0, top), padding=0)
         room = max(self._plot.width() - theme().px(_LEFT), 60)
-        item.getAxis("bottom").setTicks([self._data.ticks(low, high, max(room // theme().px(_TICK), 1))])
-        item.getAxis("left").setTicks([_heights(top)])
+        ticks, heights = self._data.ticks(low, high, max(room // theme().px(_TICK), 1)), _heights(top)
+        # The first text would cover the name of the time zone at the left.
+        spare = (high - low) / room * theme().px(_TICK) / 3
+        item.getAxis("bottom").setTicks([[(x, text) for x, text in ticks if x > low + spare]])
+        item.getAxis("left").setTicks([heights])
+        self._draw_grid([x for x, _ in ticks], [y for y, _ in heights if y])
         item.getViewBox().updateMatrix()
         self.flags.update()
+
+    def _draw_grid(self, across: list[float], up: list[float]) -> None:
+        for angle, places in ((90, across), (0, up)):
+            for place in places:
+                line = _qtgraph.InfiniteLine(place, angle=angle, pen=theme().color("grid"))
+                line.setZValue(-10)
+                self._plot.getPlotItem().addItem(line, ignoreBounds=True)
+                self._drawn.append(line)
 
     def _x_pixel(self, x: float) -> float:
         scene = self._plot.getPlotItem().getViewBox().mapViewToScene(QPointF(x, 0))
@@ -197,11 +210,16 @@ class TimelinePlot(QWidget):
         self.zoom(factor, self._axis_at(pixel))
 
     def _tip(self, pixel: float) -> str:
-        """Return what stands under the pointer: the updates of the bar there."""
+        """Return what stands under the pointer: the version there, its time and what its update did."""
         assert self._data is not None
         version = self._version_at_pixel(pixel)
         text = self.tr("Version {version} of {last}")
-        return text.format(version=count_text(version), last=count_text(self._data.last))
+        parts = [text.format(version=count_text(version), last=count_text(self._data.last))]
+        if version:
+            update = self._data.updates[version - 1]
+            deleted = self.tr("%n unit(s) deleted", "", update.deleted) if update.deleted else ""
+            parts += [short_utc_text(update.time), kind_text(update), deleted]
+        return " · ".join(part for part in parts if part)
 
     def _restyle(self) -> None:
         px, colours = theme().px, theme().color

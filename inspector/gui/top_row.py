@@ -51,7 +51,7 @@ class TopRow(QWidget):
         self._left, self._right = QWidget(), QWidget()
         left = QHBoxLayout(self._left)
         left.setContentsMargins(0, 0, 0, 0)
-        left.setSpacing(12)
+        left.setSpacing(9)
         left.addWidget(_Logo())
         left.addWidget(self.menus, 0, Qt.AlignmentFlag.AlignVCenter)
         left.addStretch(1)

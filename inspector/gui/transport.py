@@ -25,6 +25,8 @@ WHOLE_SECONDS = 240.0
 TICK = 60
 """Milliseconds between two steps at most speed: what the eye follows and the diff keeps up with."""
 
+_NARROWEST = 560
+
 _DAY = 86400.0
 _SPANS = (60.0, 3600.0, _DAY, 4 * _DAY, 30 * _DAY)
 
@@ -109,7 +111,7 @@ class Player(QObject):
 
 
 class Transport(QWidget):
-    """The row under the plot. It holds no version: `version_wanted` asks for one, `set_position` says which is shown."""
+    """The row under the plot: `version_wanted` asks for a version, `set_position` says which one is shown."""
 
     version_wanted = Signal(int)
     """The user wants this version."""
@@ -165,6 +167,9 @@ class Transport(QWidget):
         if self._version >= self._last:
             self.version_wanted.emit(0)
         self.player.start(self._last)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme().px(_NARROWEST), theme().px(50))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.ignore()
@@ -232,6 +237,8 @@ class Transport(QWidget):
 
     def _layout_all(self) -> None:
         layout = QHBoxLayout(self)
+        # What is in sight follows from the width; it must not forbid a smaller one.
+        layout.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)
         layout.setContentsMargins(12, 0, 16, 0)
         layout.setSpacing(6)
         for button in self._row[:5]:
@@ -255,11 +262,13 @@ class Transport(QWidget):
     def _arrange(self) -> None:
         """Leave out what there is no room for: first the length, then the words of the deletion button."""
         px = theme().px
-        self._spans.setVisible(self._timed and self.width() >= px(980))
+        self._spans.setVisible(self._timed and self.width() >= px(930))
         short = self.width() < px(820)
         self._deletion.setText("" if short else self.tr("Largest deletion"))
         self._deletion.setAccessibleName(self.tr("Largest deletion"))
-        self._fit.setVisible(self.width() >= px(640))
+        self._fit.setVisible(self.width() >= px(740))
+        for button in (self._out, self._in):
+            button.setVisible(self.width() >= px(690))
 
     def _go(self, version: int) -> None:
         self.player.stop()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.gui.cells import Cell, State, cell_text
 from inspector.gui.record_rows import RowCache
-from inspector.gui.texts import visible
+from inspector.gui.texts import count_text, visible
 from inspector.gui.value_model import Index, TreeNode, ValueTreeModel
 from inspector.gui.value_tree import ValueTreeView
 
@@ -97,6 +97,9 @@ class RecordTreeModel(ValueTreeModel):
         return super().rowCount(parent)
 
     def key_cell(self, node: TreeNode) -> Cell:
+        if node.span is not None and isinstance(node.container, _RecordsNode):
+            # People count records from one.
+            return Cell(f"{count_text(node.span[0] + 1)} – {count_text(node.span[1])}")
         if not isinstance(node, RecordNode):
             return super().key_cell(node)
         row = self._cache.peek(node.number)

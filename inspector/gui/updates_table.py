@@ -25,7 +25,7 @@ from inspector.model import Update
 
 Index = QModelIndex | QPersistentModelIndex
 
-_WIDTHS = (84, 200, 110, 90, 90, 90, 90, 90, 240)
+_WIDTHS = (76, 192, 100, 84, 80, 72, 72, 76, 160)
 _NUMBERS = (0, 3, 4, 5, 6)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from inspector.gui import copying
@@ -20,8 +21,11 @@ from inspector.values import NumberText, RepeatedKeys
 MOST_SHOWN = 2_000_000
 """Characters of a text that are shown until all of it is asked for."""
 
-_SHORT = 28
-"""Longest value that is shown large on one line."""
+_SIZES = (18, 15, 13, 12)
+"""Sizes of the large value: the first that shows all of it; what is longer than a line goes into the pane."""
+
+_LONGEST_LINE = 60
+_PANE_LINES = 8
 
 
 class ValueDetail(QWidget):
@@ -34,6 +38,8 @@ class ValueDetail(QWidget):
         super().__init__()
         self._piece: Piece | None = None
         self._path = ""
+        self._line_text: str | None = ""
+        self._shown = ""
         self._large = ElidedLabel("", "mono")
         self._chip = Chip("", "mono")
         self._pane = TextPane(self.tr("Text"))
@@ -83,16 +89,39 @@ class ValueDetail(QWidget):
         pattern = self.tr("Exact text in file: {text} ({size})") if stored else self.tr("As JSON: {text} ({size})")
         shown = visible(piece.text, 120) + ("…" if len(piece.text) > 120 else "")
         self._exact.setText(pattern.replace("{size}", self._bytes(size)).replace("{text}", shown))
-        long = isinstance(value, str) and (len(value) > _SHORT or "\n" in value)
-        self._pane.setVisible(long)
-        self._large.setVisible(not long)
-        self._more.setVisible(long and len(str(value)) > MOST_SHOWN)
-        if isinstance(value, str) and long:
-            size_all = size_text(len(value.encode("utf-8", "surrogatepass")))
-            self._more.setText(self.tr("Load all ({size})").replace("{size}", size_all))
-            self._pane.show_text(value[:MOST_SHOWN])
-        else:
-            self._large.setText(self._line(piece))
+        self._shown = ""
+        self._line_text = self._line(piece)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._piece is not None:
+            self._fit()
+
+    def _fit(self) -> None:
+        """Show the value as large as it fits on a line; what does not fit goes into the pane, never cut."""
+        line = self._line_text
+        room = self.width() - 2 * theme().px(16) - self._chip.sizeHint().width() - theme().px(8)
+        fonts = (theme().font(size, mono=True) for size in _SIZES)
+        fitting = [font for font in fonts if line is not None and QFontMetrics(font).horizontalAdvance(line) < room]
+        self._pane.setVisible(not fitting)
+        self._large.setVisible(bool(fitting))
+        self._more.hide()
+        if line is not None and fitting:
+            self._large.setFont(fitting[0])
+            self._large.setText(line)
+            return
+        assert self._piece is not None
+        text = self._piece.value if isinstance(self._piece.value, str) else line or self._piece.text
+        lines = min(len(text) * theme().px(8) // max(room, 1) + text.count("\n", 0, 2000) + 2, _PANE_LINES)
+        self._pane.setFixedHeight(lines * QFontMetrics(self._pane.font()).height() + theme().px(12))
+        self._more.setVisible(len(text) > MOST_SHOWN)
+        if len(text) > MOST_SHOWN:
+            size = size_text(len(text.encode("utf-8", "surrogatepass")))
+            self._more.setText(self.tr("Load all ({size})").replace("{size}", size))
+        if text is not self._shown:
+            self._shown = text
+            self._pane.show_text(text[:MOST_SHOWN])
 
     def copy_value(self) -> None:
         """Copy the exact value."""
@@ -126,16 +155,19 @@ class ValueDetail(QWidget):
         layout.addLayout(buttons)
         layout.addWidget(self._code)
 
-    def _line(self, piece: Piece) -> str:
+    def _line(self, piece: Piece) -> str | None:
+        """Return the value as one line, None where it takes more."""
         value = piece.value
         if isinstance(value, str):
-            return f'"{visible(value, _SHORT)}"'
+            return f'"{visible(value, _LONGEST_LINE)}"' if len(value) <= _LONGEST_LINE and "\n" not in value else None
         if isinstance(value, dict | list | RepeatedKeys):
             count = len(value.pairs) if isinstance(value, RepeatedKeys) else len(value)
             return f"[{count}]" if isinstance(value, list) else f"{{{count}}}"
         if isinstance(value, bytes):
             return visible(value[:16].hex(" "), 60) + ("…" if len(value) > 16 else "")
-        shown = visible(piece.text, 400)
+        if len(piece.text) > _LONGEST_LINE:
+            return None
+        shown = visible(piece.text, _LONGEST_LINE)
         return MINUS + shown[1:] if shown.startswith("-") else shown
 
     def _type(self, value: object) -> str:
@@ -181,5 +213,5 @@ class ValueDetail(QWidget):
         menu.popup(self._as_button.mapToGlobal(self._as_button.rect().bottomLeft()))
 
     def _restyle(self) -> None:
-        self._large.setFont(theme().font(18, mono=True))
-        self._pane.setFixedHeight(theme().px(140))
+        if self._piece is not None:
+            self._fit()

@@ -80,8 +80,8 @@ class ValueTreeView(QTreeView):
         if self.model() is None:
             return
         width = self.viewport().width()
-        types = theme().px(66)
-        keys = max(min(round((width - types) * 0.42), theme().px(260)), theme().px(80))
+        types = theme().px(62)
+        keys = max(min(round((width - types) * 0.38), theme().px(260)), theme().px(80))
         for section, size in ((0, keys), (1, max(width - types - keys, theme().px(40))), (2, types)):
             self.header().resizeSection(section, size)
 

@@ -11,6 +11,12 @@ from inspector.gui.shell import OpenStore, Page
 from inspector.gui.tabs import Tabs, TabText
 from inspector.gui.theme import theme
 
+Key = tuple[str, str, str]
+"""What a page shows, so that it is not shown twice: kind, path, name in it."""
+
+NO_KEY: Key = ("", "", "")
+"""The key of pages of which there may be any number."""
+
 
 class _ChangeBar(QWidget):
     """Says once, above the page, that another program changed the store it shows."""
@@ -49,6 +55,7 @@ class Workspace(QWidget):
         self.change = _ChangeBar()
         self._stack = QStackedWidget()
         self._changed: set[str] = set()
+        self._keys: dict[Page, Key] = {}
         self._silent = False
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -73,8 +80,17 @@ class Workspace(QWidget):
         page = self._stack.currentWidget()
         return page if isinstance(page, Page) else None
 
-    def add(self, page: Page) -> None:
+    def page_for(self, key: Key) -> Page | None:
+        """Return the page of *key*."""
+        return next((page for page, known in self._keys.items() if known == key), None)
+
+    def key_of(self, page: Page) -> Key:
+        """Return the key that *page* was added with."""
+        return self._keys[page]
+
+    def add(self, page: Page, key: Key) -> None:
         """Give *page* a tab at the end and show it."""
+        self._keys[page] = key
         self._silent = True
         self._stack.addWidget(page)
         index = self.tabs.add(TabText(page.title, page.subtitle, page.icon_name))
@@ -97,6 +113,7 @@ class Workspace(QWidget):
         """Close the tab of *page* and delete it."""
         index = self._stack.indexOf(page)
         self.about_to_close.emit(page)
+        del self._keys[page]
         self._silent = True
         self.tabs.removeTab(index)
         self._stack.removeWidget(page)

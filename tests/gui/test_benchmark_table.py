@@ -10,7 +10,8 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from inspector.gui.benchmark_bars import BarsModel, BarsPanel, bar_rows
-from inspector.gui.benchmark_table import CELL_ROLE, KEY_ROLE, ResultModel, ResultView, codec_table, storage_table
+from inspector.gui.benchmark_rows import codec_table, storage_table
+from inspector.gui.benchmark_table import CELL_ROLE, KEY_ROLE, ResultModel, ResultView
 from inspector.operations import charts
 from inspector.operations.benchmark_model import DataSet, Machine, Report, Result, StorageResult
 

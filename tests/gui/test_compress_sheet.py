@@ -17,7 +17,7 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from sheets import compress_sheet, menu, nameless, result
-from windows import open_one, open_window, settle, state
+from windows import open_one, open_window, settle
 
 from inspector.gui.candidate_table import CandidateModel, Column
 from inspector.gui.candidate_text import interval_text, rows_of, saves_text, speed_text
@@ -111,7 +111,7 @@ def test_the_button_carries_both_sizes_and_the_focus_is_on_the_candidates(
 def test_enter_on_the_candidates_replaces_nothing_and_escape_leaves(
     qtbot: QtBot, window: MainWindow, shop: Path
 ) -> None:
-    before = state(shop.parent)
+    before = shop.read_bytes()
     open_one(qtbot, window, shop)
     sheet = compress_sheet(qtbot, window)
     QTest.keyClick(sheet.table, Qt.Key.Key_Return)
@@ -119,7 +119,7 @@ def test_enter_on_the_candidates_replaces_nothing_and_escape_leaves(
     assert sheet.isVisible()
     QTest.keyClick(sheet.table, Qt.Key.Key_Escape)
     assert not sheet.isVisible()
-    assert state(shop.parent) == before
+    assert shop.read_bytes() == before
 
 
 def test_arrows_move_the_choice_and_tab_leaves_the_table(qtbot: QtBot, window: MainWindow, shop: Path) -> None:

@@ -28,11 +28,11 @@ class Virtual(Sequence[Record]):
     """Any number of records, made when asked for; it counts how often."""
 
     def __init__(self, count: int) -> None:
-        self.count = count
+        self.length = count
         self.asked: set[int] = set()
 
     def __len__(self) -> int:
-        return self.count
+        return self.length
 
     @overload
     def __getitem__(self, at: int) -> Record: ...
@@ -40,14 +40,14 @@ class Virtual(Sequence[Record]):
     def __getitem__(self, at: slice) -> Sequence[Record]: ...
     def __getitem__(self, at: int | slice) -> Record | Sequence[Record]:
         if isinstance(at, slice):
-            return [self[n] for n in range(*at.indices(self.count))]
-        if not 0 <= at < self.count:
+            return [self[n] for n in range(*at.indices(self.length))]
+        if not 0 <= at < self.length:
             raise IndexError(at)
         self.asked.add(at)
         return Record(str(at + 1), raw=f'{{"number": {at * 10**15}, "name": "Name {at}"}}'.encode())
 
     def __iter__(self) -> Iterator[Record]:
-        return (self[n] for n in range(self.count))
+        return (self[n] for n in range(self.length))
 
 
 def shown(qtbot: QtBot, runner: TaskRunner, records: Sequence[Record]) -> tuple[RecordTableView, RecordTableModel]:

@@ -20,6 +20,7 @@ from records_shell import TRAPS, SmallShell, opened, people
 
 from inspector.gui.controls import Button, EmptyState, ErrorCard
 from inspector.gui.records_view import RecordsPage
+from inspector.gui.records_work import FileForm
 from inspector.gui.settings import Settings
 from inspector.gui.shell import OpenStore
 from inspector.gui.tasks import TaskRunner
@@ -277,9 +278,10 @@ def test_copying_everything_is_a_task(qtbot: QtBot, page: RecordsPage, shell: Sm
 def test_exporting_what_the_filter_shows(qtbot: QtBot, page: RecordsPage, shell: SmallShell, tmp_path: Path) -> None:
     page.filter.field.setText("age > 80")
     settle(qtbot, page, "98 of 1,000")
-    for form in ("jsonl", "csv"):
+    forms: tuple[FileForm, ...] = ("jsonl", "csv")
+    for form in forms:
         target = tmp_path / f"out.{form}"
-        page.export_to(target, form)  # type: ignore[arg-type]
+        page.export_to(target, form)
         qtbot.waitUntil(target.exists, timeout=20_000)
     qtbot.waitUntil(lambda: len(shell.toasts) == 2)
     assert shell.toasts[0] == "98 rows written to out.jsonl."
@@ -311,7 +313,6 @@ def test_the_tree_and_the_raw_text_follow_the_table(qtbot: QtBot, page: RecordsP
     assert page.panel.title == "Record 8"
     page.show_view(2)
     assert page.raw.pane.toPlainText() == page.session.cache.records[7].raw.decode()  # type: ignore[union-attr]
-    QTest.mouseClick(page.panel.findChildren(QWidget, "")[0], Qt.MouseButton.NoButton)
     page.panel.step_wanted.emit(1)
     assert '"Person 9"' in page.raw.pane.toPlainText()
 

@@ -1,0 +1,256 @@
+"""The convert sheet: a format, a codec, a file, and what would be lost, computed while the form is filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from inspector.gui.controls import Button, InfoBar, Label, Separator
+from inspector.gui.convert_form import CodecForm, CollectionsModel, CollectionsView, section
+from inspector.gui.convert_plan import PlanPanel
+from inspector.gui.convert_work import Planned, converted, first_target, labels_of, planned, proposed
+from inspector.gui.file_field import FileField
+from inspector.gui.icons import icon
+from inspector.gui.kinds import icon_for, label_for
+from inspector.gui.sheet import Sheet
+from inspector.gui.shell import OpenStore, Shell
+from inspector.gui.tasks import Task
+from inspector.gui.texts import size_text
+from inspector.gui.theme import theme
+from inspector.gui.writing import Words, sentence, write
+from inspector.operations.convert import Job
+from inspector.operations.targets import Target, targets
+
+WIDTH = 984
+
+PAUSE = 200
+"""Milliseconds without a further change of the form until the plan is made."""
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("ConvertSheet", text)
+
+
+class ConvertSheet(Sheet):
+    """Asks what to write a store as, and starts that.
+
+    *entries* are the names of the collections to take, all if there is none; *problem* is the sentence of an attempt
+    that did not work.
+    """
+
+    def __init__(self, shell: Shell, store: OpenStore, entries: Sequence[str] = (), *, problem: str = "") -> None:
+        title = _tr("Convert {name}").replace("{name}", store.path.name)
+        super().__init__(shell.window_widget(), title, width=WIDTH)
+        self._shell = shell
+        self._store = store
+        self._targets = targets()
+        self._entries = tuple(store.store.collections)
+        self._task: Task | None = None
+        self._planned: Planned | None = None
+        # The file's name follows the format until the user names one.
+        self._named = False
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(PAUSE)
+        self._pause.timeout.connect(self._plan)
+        self._fill_body(entries, problem)
+        self._fill_footer()
+        about = store.store.info
+        now = self.tr("Now {format}, {size}").replace("{format}", label_for(about.format))
+        self.set_subtitle(now.replace("{size}", size_text(about.size)))
+        self.closed.connect(self._forget_task)
+        self._connect()
+        self._choose_format(self.format.currentIndex())
+
+    def open(self, focus: QWidget | None = None) -> None:
+        """Show the sheet, the focus on the format."""
+        super().open(focus or self.format)
+
+    # Making the parts
+
+    def _fill_body(self, entries: Sequence[str], problem: str) -> None:
+        if problem:
+            self.body.addWidget(InfoBar("error", problem))
+        columns = QHBoxLayout()
+        columns.setSpacing(24)
+        form, right = QVBoxLayout(), QVBoxLayout()
+        form.setSpacing(14)
+        right.setSpacing(4)
+        self._fill_form(form, entries)
+        form.addStretch(1)
+        self.plan = PlanPanel()
+        right.addWidget(Label(self.tr("What will be written"), "section"))
+        right.addWidget(self.plan, 1)
+        columns.addLayout(form, 1)
+        columns.addWidget(Separator(vertical=True))
+        columns.addLayout(right, 1)
+        self.body.addLayout(columns, 1)
+
+    def _fill_form(self, form: QVBoxLayout, entries: Sequence[str]) -> None:
+        self.format = QComboBox()
+        self.format.setAccessibleName(self.tr("Format"))
+        for target in self._targets:
+            self.format.addItem(icon(icon_for(target.id)), target.label)
+        picked = len(entries) or len(self._entries)
+        self.format.setCurrentIndex(first_target(self._targets, self._store.store.info.format, picked))
+        self.codec = CodecForm()
+        self.native = QCheckBox(self.tr("As values that other programs can work on, with losses"))
+        section(form, self.tr("Convert to"), self.format)
+        section(form, self.tr("Codec"), self.codec, self.native)
+        self.collections = CollectionsModel(self._entries, entries, self)
+        self.list = CollectionsView(self.collections, self.tr("Tables and documents"))
+        if len(self._entries) > 1:
+            section(form, self.tr("Tables and documents"), self.list)
+        self.version = QLineEdit()
+        self.version.setPlaceholderText(self.tr("Newest"))
+        self.version.setAccessibleName(self.tr("Version"))
+        self.version.setToolTip(self.tr("A version number, or a time such as 2026-03-12T15:00:00Z"))
+        if any(entry.versions is not None for entry in self._entries):
+            section(form, self.tr("Version"), self.version)
+        self.file = FileField(self.tr("File to write"))
+        section(form, self.tr("File to write"), self.file)
+
+    def _fill_footer(self) -> None:
+        self.command = Button(self.tr("Copy as command"), "ghost", icon="terminal", height=36)
+        self.space = Label("", "secondary")
+        self.stop = Button(self.tr("Cancel"), height=36)
+        self.go = Button("", "primary", height=36)
+        self.footer.addWidget(self.command)
+        self.footer.addWidget(self.space)
+        self.footer.addStretch(1)
+        self.footer.addWidget(self.stop)
+        self.footer.addWidget(self.go)
+        self.set_default(self.go)
+
+    def _connect(self) -> None:
+        self.format.currentIndexChanged.connect(self._choose_format)
+        self.codec.changed.connect(self._change)
+        self.native.toggled.connect(self._change)
+        self.collections.picked_changed.connect(self._change)
+        self.version.textChanged.connect(self._change)
+        self.file.field.textEdited.connect(self._name)
+        self.file.changed.connect(self._change)
+        self.plan.changed.connect(self._refresh)
+        self.command.clicked.connect(self._copy_command)
+        self.stop.clicked.connect(self.cancel)
+        self.go.clicked.connect(self._start)
+        theme().changed.connect(self._restyle)
+
+    # The choice
+
+    def target(self) -> Target:
+        """Return the format that is chosen."""
+        return self._targets[self.format.currentIndex()]
+
+    def job(self) -> Job | None:
+        """Return the job that the form describes, None while it describes none."""
+        path, names = self.file.path(), self.collections.picked()
+        if path is None or not names:
+            return None
+        target = self.target()
+        spec = self.codec.spec()
+        return Job(
+            source=self._store.path,
+            target=path,
+            to=target.id,
+            codec=None if spec == target.default_codec else spec,
+            collections=() if self.collections.all_picked() else names,
+            at=self.version.text().strip() or None,
+            native=self.native.isChecked(),
+            accept_losses=self.plan.accept_losses.isChecked() and not self.plan.accept_losses.isHidden(),
+            overwrite=self.plan.replace.isChecked() and not self.plan.replace.isHidden(),
+        )
+
+    def _choose_format(self, number: int) -> None:
+        target = self._targets[number]
+        self.codec.set_target(target)
+        if not self._named:
+            self.file.set_path(proposed(self._store.path, target, self._targets))
+        tables = any(entry.kind == "table" for entry in self._entries)
+        self.native.setVisible(target.native and tables)
+        if not target.native:
+            self.native.setChecked(False)
+        self.go.setText(self.tr("Convert to {format}").replace("{format}", target.label))
+        self._change()
+
+    def _name(self) -> None:
+        self._named = True
+
+    def _change(self) -> None:
+        self._planned = None
+        self._forget_task()
+        self._refresh()
+        self._pause.start()
+
+    # The plan
+
+    def _plan(self) -> None:
+        job = self.job()
+        if job is None:
+            none = self.tr("Choose at least one table or document.")
+            self.plan.show_problem(none if self.file.path() is not None else self.tr("Name the file to write."))
+            return
+        self.plan.show_waiting()
+        job = replace(job, accept_losses=False, overwrite=False)
+        task = self._shell.runner.run(planned, job, key=self._store.key, replaces=self._task)
+        self._task = task
+        task.progressed.connect(lambda done, total: self.plan.bar.set_share(done / total if total else None))
+        task.succeeded.connect(self._take)
+        task.failed.connect(lambda error: self.plan.show_problem(sentence(error)))
+
+    def _take(self, result: Planned) -> None:
+        self._planned = result
+        self.plan.show_plan(result, labels_of(self._entries))
+        self._refresh()
+
+    def _refresh(self) -> None:
+        result = self._planned
+        plan = self.plan
+        ready = result is not None and self.job() is not None
+        if result is not None and result.plan.losses:
+            ready = ready and plan.accept_losses.isChecked()
+        if result is not None and result.exists:
+            ready = ready and plan.replace.isChecked()
+        self.go.setEnabled(ready)
+        self.command.setEnabled(self.job() is not None)
+        free = self.tr("{free} free").replace("{free}", size_text(result.plan.free)) if result is not None else ""
+        self.space.setText(free)
+
+    def _forget_task(self) -> None:
+        if self._task is not None:
+            self._task.drop()
+            self._task = None
+
+    def _restyle(self) -> None:
+        for number, target in enumerate(self._targets):
+            self.format.setItemIcon(number, icon(icon_for(target.id)))
+
+    # What the buttons do
+
+    def _copy_command(self) -> None:
+        if (job := self.job()) is not None:
+            self._shell.copy(job.command(), self.tr("the command"))
+
+    def _start(self) -> None:
+        job = self.job()
+        self.accept()
+        if job is None or job.target is None:
+            return
+        name = self._store.path.name
+        words = Words(
+            title=self.tr("Converting {name}").replace("{name}", name),
+            done=self.tr("Converted to {name}").replace("{name}", job.target.name),
+            not_done=self.tr("{name} was not converted; nothing was written").replace("{name}", name),
+        )
+        again = partial(_open_again, self._shell, self._store, job.collections)
+        write(self._shell, self._store, partial(converted, job), words=words, again=again)
+
+
+def _open_again(shell: Shell, store: OpenStore, entries: Sequence[str], problem: str) -> None:
+    if shiboken6.isValid(store):
+        ConvertSheet(shell, store, entries, problem=problem).open()

@@ -1,0 +1,101 @@
+"""The slow work of the convert sheet, the names it proposes, and what a loss is called."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication
+
+from inspector.gui.file_field import free_name
+from inspector.model import CollectionInfo, InspectorError
+from inspector.operations.convert import Job, Plan, convert, plan
+from inspector.operations.outcome import Outcome
+from inspector.operations.targets import Target
+from inspector.progress import Progress
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What a job would do; *exists* says that its target is there already."""
+
+    plan: Plan
+    exists: bool
+
+
+def planned(progress: Progress, job: Job) -> Planned:
+    """Compute losses and sizes of *job*. Slow. Raises `InspectorError`, also for a target that cannot be written."""
+    target = job.destination
+    if not target.parent.is_dir():
+        text = _tr("{folder} does not exist; make the folder or choose another.")
+        raise InspectorError(text.replace("{folder}", str(target.parent)))
+    if target.is_dir():
+        raise InspectorError(_tr("{path} is a folder; choose a file name.").replace("{path}", str(target)))
+    if target.exists() and os.path.samefile(target, job.source):
+        text = _tr("{path} is the store itself; choose another name, or compress it in place.")
+        raise InspectorError(text.replace("{path}", str(target)))
+    if not os.access(target.parent, os.W_OK):
+        text = _tr("{folder} cannot be written to: permission denied; choose another folder.")
+        raise InspectorError(text.replace("{folder}", str(target.parent)))
+    return Planned(plan(job, progress), target.exists())
+
+
+def converted(job: Job, progress: Progress) -> Outcome:
+    """Do *job*; the progress comes last, so that a task can bring it."""
+    return convert(job, progress)
+
+
+def first_target(targets: tuple[Target, ...], source: str, picked: int) -> int:
+    """Return which of *targets* to propose for a store of format *source*, of which *picked* collections are taken.
+
+    Another format of the same kind is better than one that drops the history, as long as it holds all that is picked.
+    """
+    own = next((target for target in targets if target.id == source), None)
+    others = [target for target in targets if target.id != source and not (target.one_document and picked > 1)]
+    same = [target for target in others if own is not None and target.keeps_history == own.keeps_history]
+    best = next(iter(same or others), targets[0])
+    return targets.index(best)
+
+
+def proposed(source: Path, target: Target, known: tuple[Target, ...]) -> Path:
+    """Return a free name beside *source* with *target*'s suffix in place of the suffix of its own format."""
+    suffixes = sorted({suffix for room in known for suffix in room.suffixes}, key=len, reverse=True)
+    name = source.name
+    stem = next((name[: -len(s)] for s in suffixes if name.lower().endswith(s) and len(name) > len(s)), source.stem)
+    return free_name(source.with_name(stem + (target.suffixes[0] if target.suffixes else "")))
+
+
+def loss_text(kind: str) -> str:
+    """Return what is lost, in words; the kind itself where it has none."""
+    words = {
+        "history": _tr("Versions before the newest"),
+        "integer-beyond-64-bit": _tr("Integers beyond 64 bits"),
+        "number-beyond-double": _tr("Numbers beyond a double"),
+        "not-a-number": _tr("NaN and infinities"),
+        "lone-surrogate": _tr("Lone surrogates in texts"),
+        "repeated-keys": _tr("Repeated keys of an object"),
+        "duplicate-ids": _tr("Repeated document ids"),
+        "depth": _tr("Records nested too deep"),
+        "record-order": _tr("Order of the records"),
+        "key-order": _tr("Order of the keys"),
+        "number-type": _tr("Integer or float"),
+    }
+    return words.get(kind, kind.replace("-", " ").capitalize())
+
+
+def place_text(where: str, labels: dict[str, str]) -> str:
+    """Return a loss's place with the label of its collection; *labels* is by name."""
+    if where in labels:
+        return labels[where]
+    name, _, key = where.rpartition("/")
+    return f"{labels[name]}/{key}" if name in labels else where
+
+
+def labels_of(entries: tuple[CollectionInfo, ...]) -> dict[str, str]:
+    """Return the labels of collections by name."""
+    return {entry.name: entry.label for entry in entries}
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Convert", text)

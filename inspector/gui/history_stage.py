@@ -1,0 +1,144 @@
+"""The parts of a history page and how they lie: view switch and legend, plot, transport, notice, the four views."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QStackedWidget, QVBoxLayout, QWidget
+
+from inspector.gui.content_view import ContentView
+from inspector.gui.controls import Bar, Button, IconButton, InfoBar, Segmented, Separator
+from inspector.gui.diff_view import DiffView
+from inspector.gui.theme import theme
+from inspector.gui.timeline_legend import TimelineLegend
+from inspector.gui.timeline_plot import TimelinePlot
+from inspector.gui.transport import Transport
+from inspector.gui.updates_table import UpdatesTable
+
+HISTORY, CONTENT, UPDATES, RAW = range(4)
+
+_COMPACT = 640
+
+
+class Notice(QWidget):
+    """One line between transport and comparison that tells what a jump found; it can be closed."""
+
+    closed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.restore = Button("", height=28)
+        self.next = Button(self.tr("Next largest"), "ghost", height=28)
+        close = IconButton("x", self.tr("Close"), size=14, extent=24)
+        close.clicked.connect(self.closed)
+        self.bar = InfoBar("info", "", [self.next, self.restore])
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(16, 6, 12, 6)
+        layout.addWidget(self.bar, 1)
+        layout.addWidget(close)
+        self.hide()
+
+
+class HistoryStage(QWidget):
+    """All widgets of the page, laid out; it decides nothing but which of them the chosen view shows."""
+
+    view_changed = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        items: list[tuple[str | None, str]] = [
+            ("clock", self.tr("History")),
+            ("notebook-text", self.tr("Content")),
+            ("git-commit-vertical", self.tr("Updates")),
+            ("binary", self.tr("Raw")),
+        ]
+        self.names = [label for _, label in items]
+        self.switch = Segmented(items, self.tr("View"), height=32)
+        self.switch.selected.connect(self._show)
+        self.legend = TimelineLegend()
+        self.plot = TimelinePlot()
+        self.note = InfoBar("info", "", icon="clock")
+        self.transport = Transport()
+        self.notice = Notice()
+        self.busy = Bar(self.tr("Comparing versions"), height=2)
+        self.diff = DiffView()
+        self.content = ContentView()
+        self.updates = UpdatesTable()
+        self.raw = QPlainTextEdit()
+        self._dress_raw()
+        self.views = QStackedWidget()
+        for view in (self._history_view(), self.content, self.updates, self.raw):
+            self.views.addWidget(view)
+        self._layout_all()
+        self.note.hide()
+        self.set_busy(None)
+        self._restyle()
+        theme().changed.connect(self._restyle)
+
+    @property
+    def view(self) -> int:
+        """The number of the view that is shown."""
+        return self.switch.current
+
+    def set_busy(self, share: float | None) -> None:
+        """Show how far a comparison is, 0 to 1; None when there is nothing to wait for."""
+        self.busy.set_share(share)
+        # The bar keeps its place, so that nothing below it moves.
+        policy = self.busy.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.busy.setSizePolicy(policy)
+        self.busy.setVisible(share is not None)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.switch.set_compact(self.width() < theme().px(_COMPACT))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), theme().color("surface"))
+
+    def _show(self, view: int) -> None:
+        self.views.setCurrentIndex(view)
+        self.plot.setVisible(view == HISTORY)
+        self._plot_line.setVisible(view == HISTORY)
+        self.transport.setVisible(view != UPDATES)
+        self._transport_line.setVisible(view != UPDATES)
+        self.view_changed.emit(view)
+
+    def _layout_all(self) -> None:
+        row = QHBoxLayout()
+        row.setContentsMargins(16, 8, 16, 6)
+        row.setSpacing(16)
+        row.addWidget(self.switch)
+        row.addWidget(self.legend, 1)
+        note = QHBoxLayout()
+        note.setContentsMargins(16, 0, 16, 4)
+        note.addWidget(self.note)
+        self._plot_line, self._transport_line = Separator(), Separator()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(row)
+        layout.addLayout(note)
+        for widget in (self.plot, self._plot_line, self.transport, self._transport_line, self.busy):
+            layout.addWidget(widget)
+        layout.addWidget(self.views, 1)
+
+    def _history_view(self) -> QWidget:
+        view = QWidget()
+        layout = QVBoxLayout(view)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.notice)
+        layout.addWidget(self.diff, 1)
+        return view
+
+    def _dress_raw(self) -> None:
+        self.raw.setReadOnly(True)
+        self.raw.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.raw.setObjectName("raw")
+        self.raw.setAccessibleName(self.tr("Stored bytes of the update"))
+        self.raw.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+
+    def _restyle(self) -> None:
+        self.raw.setFont(theme().font(12, mono=True))
+        self.raw.setStyleSheet("QPlainTextEdit#raw { border: none; border-radius: 0; padding: 8px 16px; }")
