@@ -116,6 +116,7 @@ def records(options: argparse.Namespace) -> int:
     from inspector.operations import query, search
 
     wanted = query.parse(options.where) if options.where is not None else None
+    sort = search.SortBy.parse(options.sort) if options.sort is not None else None
     show = _print_line if options.json or not sys.stdout.isatty() else _print_row
     bar = progress_bar("Reading", quiet=options.json)
     left = options.limit
@@ -124,7 +125,7 @@ def records(options: argparse.Namespace) -> int:
         print_findings(f for f in store.info.findings if f.severity != "info")
         for entry in chosen(store, (options.collection,) if options.collection is not None else ()):
             found = store.load(entry.name, bar)
-            hits = search.search(found, wanted, sort=options.sort, limit=left, progress=bar)
+            hits = search.search(found, wanted, sort=sort, limit=left, progress=bar)
             print_findings(hits.findings)
             for row in hits.rows:
                 failures += show(entry.name, found[row])

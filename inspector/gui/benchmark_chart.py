@@ -156,20 +156,21 @@ class BenchmarkChart(QWidget):
 
         (_, _), (bottom, top) = self.view_range()
         beam = 6 * (top - bottom) / max(self._area().height(), 1)
-        for point in chart.points:
-            x = _fed(chart.x, point.x)
-            pen = QPen(theme().color(point.look.color), 1.5)
+        spread = [point for point in chart.points if point.x_high > point.x_low]
+        for color in sorted({point.look.color for point in spread}):
+            points = [point for point in spread if point.look.color == color]
+            xs = numpy.array([_fed(chart.x, point.x) for point in points])
+            pen = QPen(theme().color(color), 1.5)
             pen.setCosmetic(True)
             bars = _qtgraph.ErrorBarItem(
-                x=numpy.array([x]),
-                y=numpy.array([_fed(chart.y, point.y)]),
-                left=numpy.array([x - _fed(chart.x, point.x_low)]),
-                right=numpy.array([_fed(chart.x, point.x_high) - x]),
+                x=xs,
+                y=numpy.array([_fed(chart.y, point.y) for point in points]),
+                left=xs - numpy.array([_fed(chart.x, point.x_low) for point in points]),
+                right=numpy.array([_fed(chart.x, point.x_high) for point in points]) - xs,
                 beam=beam,
                 pen=pen,
             )
-            if point.x_high > point.x_low:
-                self._add(bars, depth=3)
+            self._add(bars, depth=3)
 
     def _draw_points(self, chart: Scatter) -> None:
         spots = [

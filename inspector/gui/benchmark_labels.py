@@ -26,6 +26,7 @@ _REACH = 16
 
 _CARD = 214
 _LINE = 20
+_ROOMY = 260
 _PAD = 12
 
 
@@ -160,7 +161,9 @@ class ScatterOverlay(QWidget):
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawEllipse(spot, theme().px(9), theme().px(9))
         spot = self.spot(key)
-        if spot is not None and key in self._cards:
+        # In a low plot the card of a point that is only chosen would hide the others.
+        roomy = bool(self.hovered_key) or self._area().height() >= theme().px(_ROOMY)
+        if spot is not None and key in self._cards and roomy:
             self._paint_card(painter, spot, self._cards[key])
 
     def _nearest(self, place: QPointF) -> str:

@@ -138,7 +138,7 @@ class CodecResults(Results):
         self.note.setText(chart.note)
         self.aside.setText(chart.aside)
         self.axis.setText(self.tr("Write speed, MB/s, log scale") if writes else self.tr("Read speed, MB/s, log scale"))
-        self._drawing().set_chart(chart, dict(self._cards(chart)))
+        self.prepare().set_chart(chart, dict(self._cards(chart)))
         self._show_bars()
         return codec_table(report, case, chart)
 
@@ -159,7 +159,8 @@ class CodecResults(Results):
         super().resizeEvent(event)
         self._fitting.start()
 
-    def _drawing(self) -> BenchmarkChart:
+    def prepare(self) -> BenchmarkChart:
+        """Make the chart, which loads pyqtgraph: best before anything runs, since that takes a while."""
         if self.chart is None:
             from inspector.gui.benchmark_chart import BenchmarkChart
 

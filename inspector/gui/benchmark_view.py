@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
@@ -129,6 +129,7 @@ class BenchmarkPage(Page):
         super().showEvent(event)
         self.setup.data.set_stores(self._shell.stores)
         self._arrange()
+        QTimer.singleShot(0, self, self.codecs.prepare)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

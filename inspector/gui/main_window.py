@@ -168,7 +168,7 @@ class MainWindow(Frame):
 
     def filter_page(self) -> None:
         """Put the focus into the filter field of the page."""
-        self.current_page().find()
+        self.current_page().focus_filter()
 
     def show_view(self, number: int) -> None:
         """Show view *number* of the page, from 0."""

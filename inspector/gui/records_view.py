@@ -81,7 +81,7 @@ class RecordsPage(Page):
         if 0 <= number < len(self.views()):
             self.toolbar.views.set_current(number)
 
-    def find(self) -> None:  # type: ignore[override]
+    def focus_filter(self) -> None:
         self.filter.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.filter.field.selectAll()
 
@@ -108,7 +108,7 @@ class RecordsPage(Page):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         keys = QKeySequence(event.keyCombination())
         if keys == _FIND:
-            self.find()
+            self.focus_filter()
         elif keys == _GO_TO:
             self.go_to_id()
         else:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import heapq
-import time
-from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from inspector import files, values
 from inspector.gui import copying
@@ -16,18 +13,15 @@ from inspector.gui.cells import Missing
 from inspector.gui.copying import Piece
 from inspector.gui.exact_text import exact_text
 from inspector.gui.record_columns import FIRST_SAMPLE, Column, Survey, survey
-from inspector.gui.record_rows import UNREADABLE, Row, read
+from inspector.gui.record_rows import Row, read
 from inspector.model import DecodeError, InspectorError, Record, Store
 from inspector.operations import export
 from inspector.operations.query import Query
-from inspector.operations.search import Hits, search, sort_key
+from inspector.operations.search import Hits, SortBy, search
 from inspector.progress import Progress, part, track
 
 MOST_COPIED = 64_000_000
 """Characters that are copied at most; more belongs into a file."""
-
-_CHUNK = 4096
-"""Rows that are sorted in one call, which holds every thread; the sorted parts are merged step by step."""
 
 FIRST_SECONDS = 0.3
 
@@ -51,6 +45,14 @@ class Order:
     column: Column
     descending: bool = False
 
+    @property
+    def sort(self) -> SortBy:
+        """The order as the search takes it."""
+        if self.column.kind == "key":
+            return SortBy(by_key=True, descending=self.descending)
+        path = () if self.column.kind == "value" else (self.column.name,)
+        return SortBy(path, descending=self.descending)
+
 
 @dataclass(frozen=True, slots=True)
 class Written:
@@ -72,49 +74,7 @@ def load(progress: Progress, store: Store, name: str) -> Loaded:
 
 def arrange(progress: Progress, records: Sequence[Record], query: Query | None, order: Order | None) -> Hits:
     """Return the rows that *query* wants in the order wanted. Raises `UsageError` for an endless expression."""
-    if order is None:
-        return search(records, query, progress=progress)
-    started = time.perf_counter()
-    found = search(records, query, progress=part(progress, 0, 0.4))
-    rows = _sorted(records, found.rows, order, part(progress, 0.4, 0.6))
-    return Hits(rows, found.total, time.perf_counter() - started, found.findings)
-
-
-def _sorted(records: Sequence[Record], rows: Sequence[int], order: Order, progress: Progress) -> Sequence[int]:
-    """Return *rows* by a column, stable, those without it last. No single call sorts more than a few thousand."""
-    parse = values.quick_parser()
-    column = order.column
-    keys: dict[int, tuple[int, Any]] = {}
-    absent = array("q")
-    chunks: list[list[int]] = [[]]
-    for row in track(rows, part(progress, 0, 0.8), len(rows)):
-        key = _key(records[row], column, parse)
-        if key is None:
-            absent.append(row)
-            continue
-        keys[row] = key
-        if len(chunks[-1]) >= _CHUNK:
-            chunks[-1].sort(key=keys.__getitem__, reverse=order.descending)
-            chunks.append([])
-        chunks[-1].append(row)
-    chunks[-1].sort(key=keys.__getitem__, reverse=order.descending)
-    merged = heapq.merge(*chunks, key=keys.__getitem__, reverse=order.descending)
-    result = array("q", track(merged, part(progress, 0.8, 0.2), len(keys)))
-    result.extend(absent)
-    return result
-
-
-def _key(record: Record, column: Column, parse: Callable[[bytes], values.Value]) -> tuple[int, Any] | None:
-    """Return what a record is sorted by; ids by number, then by text; None for one without the column."""
-    if column.kind == "key":
-        plain = record.key.isdigit() and record.key.isascii() and len(record.key) < values.MAX_DIGITS
-        return (0, int(record.key)) if plain else (1, record.key)
-    try:
-        value = parse(record.raw) if record.raw is not None else record.value
-    except UNREADABLE:
-        return None
-    found = value if column.kind == "value" else Row(record.key, None, value).member(column.name)
-    return None if isinstance(found, Missing) else sort_key(found)
+    return search(records, query, sort=order.sort if order else None, progress=progress)
 
 
 def find_key(progress: Progress, records: Sequence[Record], key: str) -> int | None:

@@ -109,10 +109,11 @@ class ResultPage(Page):
         scroll.setAccessibleName(self.title)
         outer.addWidget(scroll)
         content, inner = QWidget(), QWidget()
+        self._inner = inner
         row = QHBoxLayout(content)
         row.setContentsMargins(24, 28, 24, 24)
-        inner.setMaximumWidth(theme().px(_WIDTH))
-        theme().changed.connect(lambda: inner.setMaximumWidth(theme().px(_WIDTH)))
+        self._restyle()
+        theme().changed.connect(self._restyle)
         row.addStretch(1)
         row.addWidget(inner, 100)
         row.addStretch(1)
@@ -130,6 +131,9 @@ class ResultPage(Page):
         scroll.setWidget(content)
         content.setAutoFillBackground(False)
         scroll.viewport().setAutoFillBackground(False)
+
+    def _restyle(self) -> None:
+        self._inner.setMaximumWidth(theme().px(_WIDTH))
 
     def _head(self) -> QHBoxLayout:
         done = self.tr("Compressed and verified") if self._compressed else self.tr("Converted and verified")

@@ -60,7 +60,7 @@ class Page(QWidget):
     def show_view(self, number: int) -> None:
         """Switch to view *number*, from 0."""
 
-    def find(self) -> None:
+    def focus_filter(self) -> None:
         """Put the focus into the page's filter field, if it has one (Ctrl+F)."""
 
     def reload(self) -> None:

@@ -45,6 +45,7 @@ class AuthorList(QWidget):
         self._grid.setHorizontalSpacing(8)
         self._grid.setVerticalSpacing(0)
         self._grid.setColumnStretch(1, 1)
+        theme().changed.connect(self._restyle)
 
     def set_authors(self, authors: tuple[Author, ...]) -> None:
         """Show a line for each of *authors*."""
@@ -61,7 +62,12 @@ class AuthorList(QWidget):
             self._grid.addWidget(Dot(author.series), row, 0)
             self._grid.addWidget(name, row, 1)
             self._grid.addWidget(count, row, 2, Qt.AlignmentFlag.AlignRight)
-            self._grid.setRowMinimumHeight(row, theme().px(26))
+        self._restyle()
+
+    def _restyle(self) -> None:
+        for row in range(self._grid.rowCount()):
+            used = self._grid.itemAtPosition(row, 0) is not None
+            self._grid.setRowMinimumHeight(row, theme().px(26) if used else 0)
 
 
 class VersionPanel(QFrame):

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import difflib
+import heapq
 import time
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 from inspector import values
-from inspector.model import DecodeError, Finding, Record
-from inspector.operations.query import MISSING, Field, Missing, Query
+from inspector.model import DecodeError, Finding, Record, UsageError
+from inspector.operations.query import Field, Missing, Query
 from inspector.operations.query_parser import Parser
 from inspector.progress import Progress, part, silent, track
 from inspector.values import NumberText, Value
+
+CHUNK = 4096
+"""Rows that are sorted in one call, which holds every thread; the sorted chunks are merged step by step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +32,52 @@ class Hits:
     findings: tuple[Finding, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class SortBy:
+    """By what rows are sorted: the field at *path* of the value, the value itself if empty, or the record's key."""
+
+    path: tuple[str | int, ...] = ()
+    by_key: bool = False
+    descending: bool = False
+
+    @classmethod
+    def parse(cls, text: str) -> SortBy:
+        """Return what ``FIELD`` or ``-FIELD`` says. Raises `UsageError` if that is no field."""
+        descending = text.startswith("-")
+        node = Parser(text[1:] if descending else text).parse()
+        if not isinstance(node, Field):
+            raise UsageError(f"{text!r} is no field to sort by.", text, 0)
+        return cls(node.path, descending=descending)
+
+    def key_of(self, record: Record, parse: Callable[[bytes], Value]) -> tuple[int, Any] | None:
+        """Return what *record* is sorted by, None if it has no such field or cannot be read."""
+        if self.by_key:
+            return _key_order(record.key)
+        try:
+            document = parse(record.raw) if record.raw is not None else record.value
+        except (ValueError, DecodeError):
+            return None
+        found = Field(self.path).value(record.key, document) if self.path else document
+        if found is record.key and self.path == ("key",):
+            return _key_order(record.key)
+        return None if isinstance(found, Missing) else sort_key(found)
+
+
+def _key_order(key: str) -> tuple[int, Any]:
+    """Sort ids that are numbers by number, before all others by text."""
+    plain = key.isdigit() and key.isascii() and len(key) < values.MAX_DIGITS
+    return (0, int(key)) if plain else (1, key)
+
+
 def search(
     records: Sequence[Record],
     query: Query | None,
     *,
-    sort: str | None = None,
+    sort: SortBy | None = None,
     limit: int | None = None,
     progress: Progress = silent,
 ) -> Hits:
-    """Return the rows of *records* that *query* wants (all if None), sorted by field *sort* (``-age`` descends).
+    """Return the rows of *records* that *query* wants (all if None), in the order of *sort*.
 
     Records that cannot be read never match and are named in a finding; without a query they stay in.
     """
@@ -91,10 +132,8 @@ def _unreadable(count: int) -> list[Finding]:
     return [Finding("error", "bad-text", f"{count} records cannot be read and were left out of the search.")]
 
 
-def sort_key(value: Value | Missing) -> tuple[int, Any]:
-    """Return a key by which mixed values sort: null, booleans, numbers, texts, the rest; missing last."""
-    if isinstance(value, Missing):
-        return (9, 0)
+def sort_key(value: Value) -> tuple[int, Any]:
+    """Return a key by which mixed values sort: null, booleans, numbers, texts, the rest."""
     if value is None:
         return (0, 0)
     if isinstance(value, bool):
@@ -110,20 +149,22 @@ def sort_key(value: Value | Missing) -> tuple[int, Any]:
     return (5, values.write(value))
 
 
-def _sorted(records: Sequence[Record], rows: Sequence[int], sort: str, progress: Progress) -> Sequence[int]:
-    descending = sort.startswith("-")
-    path = Parser(sort[1:] if descending else sort).parse()
-    if not isinstance(path, Field):
-        path = Field((sort.lstrip("-"),))
+def _sorted(records: Sequence[Record], rows: Sequence[int], sort: SortBy, progress: Progress) -> Sequence[int]:
+    """Return *rows* in order, stable, those without the field last. No single call sorts more than a chunk."""
+    parse = values.quick_parser()
     keys: dict[int, tuple[int, Any]] = {}
-    for row in track(rows, progress, len(rows)):
-        keys[row] = sort_key(_value(records[row], path))
-    present = sorted((row for row in rows if keys[row][0] != 9), key=keys.__getitem__, reverse=descending)
-    return array("q", [*present, *(row for row in rows if keys[row][0] == 9)])
-
-
-def _value(record: Record, path: Field) -> Value | Missing:
-    try:
-        return path.value(record.key, record.value)
-    except DecodeError:
-        return MISSING
+    absent = array("q")
+    chunks: list[list[int]] = [[]]
+    for row in track(rows, part(progress, 0, 0.8), len(rows)):
+        key = sort.key_of(records[row], parse)
+        if key is None:
+            absent.append(row)
+            continue
+        keys[row] = key
+        if len(chunks[-1]) >= CHUNK:
+            chunks[-1].sort(key=keys.__getitem__, reverse=sort.descending)
+            chunks.append([])
+        chunks[-1].append(row)
+    chunks[-1].sort(key=keys.__getitem__, reverse=sort.descending)
+    merged = heapq.merge(*chunks, key=keys.__getitem__, reverse=sort.descending)
+    return array("q", [*track(merged, part(progress, 0.8, 0.2), len(keys)), *absent])

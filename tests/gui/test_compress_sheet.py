@@ -347,11 +347,11 @@ def test_the_model_keeps_qts_rules_and_speaks(qtbot: QtBot) -> None:
     advice = Advice((candidate(), drops, leave), 19_000_000, 2.8, 1840, 18204, 192_000_000)
     model.set_advice(advice, frozenset({"zstd"}))
     shown = [[model.index(row, column).data() for column in Column] for row in range(model.rowCount())]
-    assert shown[0] == ["zstd 3", "61 MB", "\N{MINUS SIGN}68 %", "410", "1,150"]
+    assert shown[0] == ["zstd 3", "61.0 MB", "\N{MINUS SIGN}68 %", "410", "1,150"]
     assert shown[2] == ["Leave as it is", "192 MB", "", "", ""]
     spoken = model.index(0, Column.METHOD).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken == "zstd 3, recommended, each update compressed; needs a configuration, 61 MB, \N{MINUS SIGN}68 %"
-    assert model.row(0).interval == "59–63 MB"
+    assert spoken == "zstd 3, recommended, each update compressed; needs a configuration, 61.0 MB, \N{MINUS SIGN}68 %"
+    assert model.row(0).interval == "59.0–63.0 MB"
     assert model.row(1).warning == "drops versions"
     assert model.headerData(Column.SIZE, Qt.Orientation.Horizontal) == "Estimated size, 95 % interval"
     model.set_advice(advice, frozenset())
@@ -367,7 +367,7 @@ def test_bars_never_leave_their_track() -> None:
 
 @pytest.mark.parametrize(
     ("low", "high", "text"),
-    [(59_000_000, 63_000_000, "59–63 MB"), (990_000, 1_200_000, "990 kB–1.2 MB"), (99_010, 99_020, "")],
+    [(59_000_000, 63_000_000, "59.0–63.0 MB"), (990_000, 1_200_000, "990 kB–1.2 MB"), (99_010, 99_020, "")],
 )
 def test_intervals_say_the_unit_once(low: int, high: int, text: str) -> None:
     assert interval_text(low, high) == text

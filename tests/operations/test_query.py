@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from inspector.model import InspectorError, Record, UsageError
 from inspector.operations.query import parse
-from inspector.operations.search import search
+from inspector.operations.search import SortBy, search
 from inspector.values import NumberText, RepeatedKeys
 
 DOCUMENT = {
@@ -107,13 +107,13 @@ def test_search_gives_row_numbers_and_time():
 
 def test_sorting_puts_missing_last_in_both_directions():
     records = people({"a": 2}, {}, {"a": "x"}, {"a": 1}, {"a": None}, {"a": True}, {"a": 1.5})
-    assert list(search(records, None, sort="a").rows) == [4, 5, 3, 6, 0, 2, 1]
-    assert list(search(records, None, sort="-a").rows) == [2, 0, 6, 3, 5, 4, 1]
+    assert list(search(records, None, sort=SortBy.parse("a")).rows) == [4, 5, 3, 6, 0, 2, 1]
+    assert list(search(records, None, sort=SortBy.parse("-a")).rows) == [2, 0, 6, 3, 5, 4, 1]
 
 
 def test_limit_is_applied_after_sorting():
     records = people({"a": 3}, {"a": 1}, {"a": 2})
-    assert list(search(records, None, sort="a", limit=2).rows) == [1, 2]
+    assert list(search(records, None, sort=SortBy.parse("a"), limit=2).rows) == [1, 2]
     assert list(search(records, parse("a > 1"), limit=1).rows) == [0]
 
 
@@ -127,3 +127,16 @@ def test_an_unreadable_record_is_left_out_and_counted():
     hits = search([Record("1", raw=b"{broken"), Record("2", raw=b'{"a": 1}')], parse("a == 1"))
     assert list(hits.rows) == [1]
     assert [finding.code for finding in hits.findings] == ["bad-text"]
+
+
+def test_keys_sort_by_number_and_fields_with_odd_names_by_path():
+    records = [Record(key, {"odd name": 3 - n}) for n, key in enumerate(("10", "9", "x"))]
+    assert list(search(records, None, sort=SortBy(by_key=True)).rows) == [1, 0, 2]
+    assert list(search(records, None, sort=SortBy.parse("key")).rows) == [1, 0, 2]
+    assert list(search(records, None, sort=SortBy(("odd name",))).rows) == [2, 1, 0]
+
+
+def test_sorting_many_rows_is_stable():
+    records = people(*({"a": n % 7} for n in range(20_000)))
+    rows = list(search(records, None, sort=SortBy.parse("-a")).rows)
+    assert rows == sorted(range(20_000), key=lambda n: -(n % 7))
