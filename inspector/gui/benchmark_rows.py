@@ -98,7 +98,7 @@ def storage_table(report: Report, data: str) -> ResultTable:
         (tr("ResultTable", "Storage"), ""),
         (tr("ResultTable", "Step"), tr("ResultTable", "What was timed, and how many times in one run")),
         (tr("ResultTable", "Median"), tr("ResultTable", "Time of the whole step")),
-        (tr("ResultTable", "Spread"), tr("ResultTable", "Half of the interquartile range")),
+        ("±", tr("ResultTable", "Spread: half of the interquartile range")),
         (tr("ResultTable", "Size"), tr("ResultTable", "Bytes of the closed file")),
     )
     looked = looks(report)
@@ -108,7 +108,7 @@ def storage_table(report: Report, data: str) -> ResultTable:
     for r in found:
         time = r.time
         step = f"{r.step} × {r.count}" if r.count > 1 else r.step
-        spread = f"±{time.relative * 100:.0f} %" if time.count > 1 else "–"
+        spread = f"{time.relative * 100:.0f} %" if time.count > 1 else "–"
         cells = (
             ResultCell(r.storage, r.storage, look=looked[r.storage]),
             ResultCell(step, steps.index(r.step)),

@@ -121,7 +121,7 @@ class SidePanel(QWidget):
 
     def clear(self) -> None:
         """Show nothing."""
-        self.table.results.set_table(ResultTable())
+        self.table.clear()
         self.note.setText("")
         self.advice.set_text("")
         self.footer.setText(self.tr("Machine, versions and data are noted here with the results."))

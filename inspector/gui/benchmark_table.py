@@ -222,11 +222,17 @@ class ResultView(QTableView):
     def set_table(self, table: ResultTable, *, order: tuple[int, Qt.SortOrder]) -> None:
         """Show *table*; another kind of table is sorted by *order* at first."""
         new = self.results.table.headers != table.headers
+        self.horizontalHeader().show()
         self.results.set_table(table)
         if new:
             self.sortByColumn(*order)
             self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
             self.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+
+    def clear(self) -> None:
+        """Show nothing."""
+        self.results.set_table(ResultTable())
+        self.horizontalHeader().hide()
 
     def choose(self, key: str) -> None:
         """Select the row of *key*, or none, without telling; a row of it that is selected already stays."""

@@ -281,7 +281,7 @@ class HistoryPage(Page):
             "no-times": self.tr("This store has no times for its updates; the axis counts versions."),
             "unordered": self.tr("The times of these updates do not tell their order; the axis counts versions."),
         }
-        text = texts[self._loaded.data.axis]
+        text = texts[self._loaded.data.axis] if self._loaded.data.last > 1 else ""
         if text:
             self.stage.note.set_text(text)
         self.stage.note.setVisible(bool(text))

@@ -137,9 +137,11 @@ class TimelineData:
         """Return at most about *most* bins over the part of the axis from *low* to *high*."""
         import numpy
 
-        width = _step((high - low) / max(most, 1), timed=self.axis == "time")
+        timed = self.axis == "time"
+        width = max(_step((high - low) / max(most, 1), timed=timed), 0.0 if timed else 1.0)
         first, last = self.xs.searchsorted((low - width, high + width))
-        start = math.floor(low / width) * width
+        # A bar of versions stands around their numbers, a bar of times from its own time on.
+        start = math.floor(low / width) * width - (0.0 if timed else 0.5)
         count = math.ceil((high - start) / width) + 1
         places = numpy.floor((self.xs[first:last] - start) / width + _FEWEST).astype(numpy.int64)
         inside = (places >= 0) & (places < count)

@@ -167,4 +167,6 @@ def _sorted(records: Sequence[Record], rows: Sequence[int], sort: SortBy, progre
         chunks[-1].append(row)
     chunks[-1].sort(key=keys.__getitem__, reverse=sort.descending)
     merged = heapq.merge(*chunks, key=keys.__getitem__, reverse=sort.descending)
-    return array("q", [*track(merged, part(progress, 0.8, 0.2), len(keys)), *absent])
+    result = array("q", track(merged, part(progress, 0.8, 0.2), len(keys)))
+    result.extend(absent)
+    return result

@@ -94,6 +94,9 @@ def test_the_axis_counts_versions_where_times_do_not_order_them(times: list[floa
     assert data.axis == axis
     if axis != "time":
         assert [data.x(version) for version in range(4)] == [0, 1, 2, 3]
+        bins = data.bins(*data.extent, 100)
+        assert bins.width == 1
+        assert bins.heights.sum(axis=1).tolist()[:5] == [0, 0, 1, 1, 1]
         assert [text for _, text in data.ticks(0, 3, 10)] == ["0", "1", "2", "3"]
 
 
