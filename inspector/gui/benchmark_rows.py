@@ -104,6 +104,7 @@ def storage_table(report: Report, data: str) -> ResultTable:
     looked = looks(report)
     found = [r for r in report.storages if r.data == data]
     steps = list(dict.fromkeys(r.step for r in found))
+    names = list(dict.fromkeys(r.storage for r in found))
     rows: list[ResultRow] = []
     for r in found:
         time = r.time
@@ -111,7 +112,7 @@ def storage_table(report: Report, data: str) -> ResultTable:
         spread = f"{time.relative * 100:.0f} %" if time.count > 1 else "–"
         cells = (
             ResultCell(r.storage, r.storage, look=looked[r.storage]),
-            ResultCell(step, steps.index(r.step)),
+            ResultCell(step, steps.index(r.step) * len(names) + names.index(r.storage)),
             ResultCell(time_text(time.median), time.median),
             ResultCell(spread, time.relative),
             ResultCell(size_text(r.size), r.size),

@@ -172,9 +172,9 @@ class TimelinePlot(QWidget):
         item.setRange(xRange=(low, high), yRange=(0, top), padding=0)
         room = max(self._plot.width() - theme().px(_LEFT), 60)
         ticks, heights = self._data.ticks(low, high, max(room // theme().px(_TICK), 1)), _heights(top)
-        # The first text would cover the name of the time zone at the left.
+        # The first text would cover the name of the time zone at the left, the last would be cut off.
         spare = (high - low) / room * theme().px(_TICK) / 3
-        item.getAxis("bottom").setTicks([[(x, text) for x, text in ticks if x > low + spare]])
+        item.getAxis("bottom").setTicks([[(x, text) for x, text in ticks if low + spare < x < high - spare]])
         item.getAxis("left").setTicks([heights])
         self._draw_grid([x for x, _ in ticks], [y for y, _ in heights if y])
         item.getViewBox().updateMatrix()
