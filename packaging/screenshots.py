@@ -14,9 +14,13 @@ from PySide6.QtCore import QElapsedTimer, QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from inspector.gui.application import dress, make_application
+from inspector.gui.benchmark_view import BenchmarkPage
 from inspector.gui.main_window import MainWindow
 from inspector.gui.settings import Settings
+from inspector.gui.sheet import Sheet
 from inspector.gui.shell import OpenStore
+from inspector.operations.benchmark import BenchJob
+from inspector.operations.convert import Job, convert
 
 SIZES = ((1440, 900), (1000, 700))
 PATIENCE = 60_000
@@ -85,8 +89,6 @@ class Tour:
 
     def close_sheets(self) -> None:
         """Cancel whatever sheet is open."""
-        from inspector.gui.sheet import Sheet
-
         for sheet in self.window.findChildren(Sheet):
             sheet.cancel()
         self.idle()
@@ -114,7 +116,7 @@ class Tour:
         self.convert_and_show(shop)
         self.take("convert-done")
         self.window.benchmark(shop)
-        self.run_benchmark()
+        self.measure(BenchJob((shop.path,), min_time=0.02))
         self.take("benchmark")
         self.window.open_paths([self.samples / "samples.json"])
         wait(lambda: bool(self.failures), "The refusal of a file that is no store")
@@ -124,17 +126,16 @@ class Tour:
 
     def convert_and_show(self, store: OpenStore) -> None:
         """Convert a store and show what came of it."""
-        from inspector.operations.convert import Job, convert
-
         target = self.out / f"shop-{self.mode}.bjson"
         target.unlink(missing_ok=True)
         self.window.show_outcome(convert(Job(store.path, target, "betterjson")), store)
         self.idle()
 
-    def run_benchmark(self) -> None:
-        """Run the benchmark that the page offers, and wait for it."""
+    def measure(self, job: BenchJob) -> None:
+        """Run a short benchmark in the page that is shown, and wait for it."""
         page = self.window.current_page()
-        page.run()  # type: ignore[attr-defined]
+        assert isinstance(page, BenchmarkPage)
+        page.run(job)
         rest(500)
         self.idle()
 
@@ -142,10 +143,9 @@ class Tour:
         """Close every store and tab, for the next theme."""
         for _ in range(20):
             self.window.close_tab()
-        while self.window.stores:
-            self.window.show_store(self.window.stores[0])
-            self.window.close_current_store()
-            self.idle()
+        for store in tuple(self.window.stores):
+            self.window.close_store(store)
+        self.idle()
 
 
 def main(samples: Path, out: Path) -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from inspector import registry
 from inspector.model import Backend, Codec, Compresses, HasText, InspectorError, Store, stored_rows
 from inspector.operations.benchmark import default_specs
+from inspector.operations.charts_model import label_of
 from inspector.operations.compress import compress_spec
 from inspector.progress import Progress, silent, track
 
@@ -22,6 +25,9 @@ SAMPLE = 8_000_000
 
 BLOCK = 1 << 20
 """Bytes of a text that are one piece of the sample: the block size that the formats write with."""
+
+TRIAL = 16_000_000
+"""Most decoded bytes of a store that is written once to measure what the file holds beside them."""
 
 WORTH = 0.10
 """Least share of the file that a recommendation must save."""
@@ -160,8 +166,22 @@ def _sample(store: Store, progress: Progress) -> _Sample:
         for update in updates:
             rows.append(update.data if update.data is not None else update.blob or b"")
             stored += len(update.blob or b"")
-    overhead = max(min(store.info.size - stored, 64 * len(rows) + 40_960), 0)
+    overhead = _overhead(store, sum(map(len, rows)), stored)
     return _Sample(_some(rows), sum(map(len, rows)), len(rows), rows=True, other_bytes=overhead)
+
+
+def _overhead(store: Store, decoded: int, stored: int) -> int:
+    """Return the bytes that a rewritten file holds beside its updates: pages, index, names.
+
+    Measured by writing a small store once into a private folder; of a larger one it is what the present file has.
+    """
+    if decoded > TRIAL:
+        return max(store.info.size - stored, 0)
+    backend = registry.backend(store.info.format)
+    with tempfile.TemporaryDirectory(prefix="inspector-") as folder:
+        trial = Path(folder) / "trial"
+        backend.write(trial, store, registry.codec(backend.default_codec), silent)
+        return max(trial.stat().st_size - decoded, 0)
 
 
 def _some(pieces: Sequence[bytes]) -> tuple[bytes, ...]:
@@ -193,8 +213,9 @@ def _measure(spec: str, backend: Backend, store: Store, sample: _Sample, *, budg
     unit = "each update compressed" if sample.rows else "the whole text in one chunk"
     plain = codec.id == "none"
     detail = "not compressed, checkpoints dropped, vacuumed" if plain else unit
+    label = "Rewrite plain" if plain else label_of(spec)
     return Candidate(
-        "rewrite" if plain else "compress", spec, "Rewrite plain" if plain else spec, detail, estimate, low, high,
+        "rewrite" if plain else "compress", spec, label, detail, estimate, low, high,
         done / encode_s / 1e6 if encode_s else None, done / decode_s / 1e6 if decode_s else None,
         backend.opens_in(codec),
     )  # fmt: skip

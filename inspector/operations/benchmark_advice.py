@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from inspector.operations.benchmark_model import MEGA, Report, Result, spread
+from inspector.operations.charts_model import label_of
 
 BANDWIDTH = 100 * MEGA
 """Bytes a second that the disk or network of the comparison moves."""
@@ -81,11 +82,12 @@ def advice(report: Report) -> str:
         f"{chosen.ratio:.2f} times smaller, {_speed(chosen.encode_mb_s)} MB/s to write, "
         f"{_speed(chosen.decode_mb_s)} MB/s to read"
     )
-    others = [total.codec for total in rivals if total is not chosen]
+    name = label_of(chosen.codec)
+    others = [label_of(total.codec) for total in rivals if total is not chosen]
     if not others:
-        return f"{chosen.codec} for everyday use: {figures}; written and read over 100 MB/s, no other is as fast."
+        return f"{name} for everyday use: {figures}; written and read over 100 MB/s, no other is as fast."
     return (
-        f"{chosen.codec} for everyday use: {figures}; it is the smallest of the {len(rivals)} whose times over "
+        f"{name} for everyday use: {figures}; it is the smallest of the {len(rivals)} whose times over "
         f"100 MB/s lie within each other's spread ({', '.join(others)})."
     )
 
