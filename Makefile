@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test check bench package clean setup setup-dev system
+.PHONY: run test check bench package translations clean setup setup-dev system
 
 run: setup ## open the window on the sample stores; without a display do the main job headless into demo-out/
 	@$(BIN)/python packaging/run_demo.py
@@ -25,6 +25,9 @@ bench: setup-dev ## ratios against the peers and the physical floors, in one run
 package: setup-dev ## wheel and source distribution in dist/
 	@$(BIN)/python -m pip install -q build
 	@$(BIN)/python -m build --outdir dist
+
+translations: setup ## the translation files, after texts of the window changed
+	@$(BIN)/python packaging/translations.py
 
 clean: ## remove everything that make made
 	rm -rf $(VENV) build dist demo-out .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

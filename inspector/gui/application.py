@@ -87,13 +87,17 @@ def make_application(arguments: Sequence[str]) -> QApplication:
 
 
 def _translate(app: QApplication) -> None:
-    """Install our texts and Qt's own in the user's language, where this installation has them."""
-    folders = {"qtbase": QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)}
-    with contextlib.suppress(FileNotFoundError):
-        folders["inspector"] = str(resource("i18n"))
-    for name, folder in folders.items():
+    """Install English plurals, then our texts and Qt's own in the user's language, where they are there.
+
+    English comes first whatever the locale: it is the language of the texts themselves, and ``C`` names none.
+    """
+    ours = str(resource("i18n"))
+    theirs = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    wanted = [(QLocale(QLocale.Language.English), "inspector", ours)]
+    wanted += [(QLocale(), "qtbase", theirs), (QLocale(), "inspector", ours)]
+    for language, name, folder in wanted:
         translator = QTranslator(app)
-        if translator.load(QLocale(), name, "_", folder):
+        if translator.load(language, name, "_", folder):
             app.installTranslator(translator)
 
 

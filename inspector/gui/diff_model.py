@@ -10,6 +10,8 @@ from PySide6.QtCore import QAbstractListModel, QCoreApplication, QModelIndex, QO
 from inspector.gui.diff_cards import Card, Row, RowKind
 from inspector.gui.texts import as_tooltip, count_text, visible
 
+translate = QCoreApplication.translate
+
 ROW_ROLE: Final = int(Qt.ItemDataRole.UserRole) + 1
 """The `Row`."""
 CARD_ROLE: Final = int(Qt.ItemDataRole.UserRole) + 2
@@ -102,9 +104,9 @@ def card_text(card: Card) -> str:
 def title(card: Card) -> str:
     """Return what a card is called: the kind of cell, or the key of a record."""
     words = {
-        "code": _tr("Code"),
-        "markdown": _tr("Markdown"),
-        "raw": _tr("Raw cell"),
+        "code": translate("Diff", "Code"),
+        "markdown": translate("Diff", "Markdown"),
+        "raw": translate("Diff", "Raw cell"),
     }
     return words.get(card.kind, visible(card.name or card.kind, MOST_SHOWN))
 
@@ -112,11 +114,11 @@ def title(card: Card) -> str:
 def state_word(card: Card, state: str) -> str:
     """Return the word for a card's state."""
     words = {
-        "added": _tr("Added"),
-        "removed": _tr("Removed"),
-        "changed": _tr("Changed"),
-        "moved": _tr("Moved"),
-        "unchanged": _tr("Unchanged"),
+        "added": translate("Diff", "Added"),
+        "removed": translate("Diff", "Removed"),
+        "changed": translate("Diff", "Changed"),
+        "moved": translate("Diff", "Moved"),
+        "unchanged": translate("Diff", "Unchanged"),
     }
     return words[state]
 
@@ -139,16 +141,12 @@ def spoken(row: Row, card: Card) -> str:
     if row.fold is not None:
         return fold_text(row)
     if row.kind == RowKind.HEAD:
-        counts = _tr("{added} lines added, {removed} removed")
+        counts = translate("Diff", "{added} lines added, {removed} removed")
         counts = counts.format(added=count_text(card.added), removed=count_text(card.removed))
         return f"{title(card)}, {state_word(card, card.state)}, {counts}"
     if row.line is None:
         return row.note
-    word = {"+": _tr("added"), "-": _tr("removed"), " ": ""}[row.line.sign]
+    word = {"+": translate("Diff", "added"), "-": translate("Diff", "removed"), " ": ""}[row.line.sign]
     number = row.line.new if row.line.new is not None else row.line.old
-    head = _tr("Line {number}").format(number=number) if number is not None else ""
+    head = translate("Diff", "Line {number}").format(number=number) if number is not None else ""
     return " ".join(part for part in (head, word, row.line.text[:MOST_SHOWN]) if part)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Diff", text)

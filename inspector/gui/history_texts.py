@@ -8,6 +8,8 @@ from inspector.gui.texts import count_text
 from inspector.gui.timeline_data import Author, moment, usable
 from inspector.model import Update
 
+translate = QCoreApplication.translate
+
 _LONG_ID = 10
 """Digits from which a client id is shortened where there is little room; the whole id is in its tooltip."""
 
@@ -32,7 +34,7 @@ def local_text(time: float | None) -> str:
         return ""
     zone = QTimeZone.systemTimeZone()
     when = QLocale().toString(moment(time, zone), "ddd d MMMM, HH:mm:ss")
-    return _tr("{time} in {place}").format(time=when, place=zone_name(zone))
+    return translate("History", "{time} in {place}").format(time=when, place=zone_name(zone))
 
 
 def zone_name(zone: QTimeZone) -> str:
@@ -46,7 +48,7 @@ def client_text(client: int, *, short: bool = False) -> str:
     digits = str(client)
     if short and len(digits) > _LONG_ID:
         digits = f"…{digits[-4:]}"
-    return _tr("client {id}").format(id=digits)
+    return translate("History", "client {id}").format(id=digits)
 
 
 def author_text(author: Author, *, short: bool = False) -> str:
@@ -55,25 +57,21 @@ def author_text(author: Author, *, short: bool = False) -> str:
         return client_text(author.client, short=short)
     if author.clients:
         return QCoreApplication.translate("History", "%n other client(s)", "", author.clients)
-    return _tr("no client named")
+    return translate("History", "no client named")
 
 
 def kind_text(update: Update) -> str:
     """Return the word for what an update is."""
     words = {
-        "edit": _tr("Edit"),
-        "no-op": _tr("No change"),
-        "deletion": _tr("Deletion"),
-        "full-state": _tr("Whole state"),
-        "damaged": _tr("Damaged"),
+        "edit": translate("History", "Edit"),
+        "no-op": translate("History", "No change"),
+        "deletion": translate("History", "Deletion"),
+        "full-state": translate("History", "Whole state"),
+        "damaged": translate("History", "Damaged"),
     }
     return words[update.kind]
 
 
 def version_text(version: int) -> str:
     """Return ``Version 3,284``."""
-    return _tr("Version {number}").format(number=count_text(version))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("History", text)
+    return translate("History", "Version {number}").format(number=count_text(version))

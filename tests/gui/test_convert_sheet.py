@@ -60,6 +60,7 @@ def test_a_plain_conversion_is_proposed_planned_written_and_opened(
     sheet = convert_sheet(qtbot, window)
     assert sheet.target().id == "betterjson"
     target = sheet.file.path()
+    assert target is not None
     assert target == proposed(source, sheet.target(), targets())
     assert [sheet.plan.facts.value(row) for row in (0, 1)] == ["2,020", "408 kB"]
     assert sheet.plan.sound.isVisible()
