@@ -127,13 +127,14 @@ def fold_text(row: Row) -> str:
     """Return what a fold stands for; cells whose hidden parts differ are not called unchanged."""
     fold = row.fold
     assert fold is not None
+    count = fold.count  # the extractor of texts takes a plain name only
     if row.kind == RowKind.GAP:
-        return QCoreApplication.translate("Diff", "%n unchanged line(s)", "", fold.count)
+        return translate("Diff", "%n unchanged line(s)", "", count)
     if fold.opened:
-        return QCoreApplication.translate("Diff", "Fold %n cell(s)", "", fold.count)
+        return translate("Diff", "Fold %n cell(s)", "", count)
     if fold.hidden:
-        return QCoreApplication.translate("Diff", "%n cell(s) with the same source", "", fold.count)
-    return QCoreApplication.translate("Diff", "%n unchanged cell(s)", "", fold.count)
+        return translate("Diff", "%n cell(s) with the same source", "", count)
+    return translate("Diff", "%n unchanged cell(s)", "", count)
 
 
 def spoken(row: Row, card: Card) -> str:

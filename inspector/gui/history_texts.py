@@ -55,8 +55,9 @@ def author_text(author: Author, *, short: bool = False) -> str:
     """Return what a line of authors stands for."""
     if author.client is not None:
         return client_text(author.client, short=short)
-    if author.clients:
-        return QCoreApplication.translate("History", "%n other client(s)", "", author.clients)
+    count = author.clients
+    if count:
+        return translate("History", "%n other client(s)", "", count)
     return translate("History", "no client named")
 
 

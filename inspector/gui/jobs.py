@@ -36,9 +36,10 @@ def left_text(job: Job) -> str:
     if not share or spent < 1:
         return ""
     seconds = spent * (1 - share) / share
+    count = max(round(seconds), 1) if seconds < 60 else round(seconds / 60)
     if seconds < 60:
-        return QCoreApplication.translate("Jobs", "%n second(s) left", "", max(round(seconds), 1))
-    return QCoreApplication.translate("Jobs", "%n minute(s) left", "", round(seconds / 60))
+        return QCoreApplication.translate("Jobs", "%n second(s) left", "", count)
+    return QCoreApplication.translate("Jobs", "%n minute(s) left", "", count)
 
 
 class JobRow(QWidget):

@@ -293,7 +293,12 @@ class Transport(QWidget):
 
 def span_text(seconds: float) -> str:
     """Return a length of time in its largest whole unit: ``4 days``, ``1 hour``."""
-    for length, text in ((_DAY, "%n day(s)"), (3600.0, "%n hour(s)"), (60.0, "%n minute(s)")):
-        if seconds >= length * 0.95:
-            return QCoreApplication.translate("Transport", text, "", round(seconds / length))
-    return QCoreApplication.translate("Transport", "%n second(s)", "", max(round(seconds), 1))
+    length = next((unit for unit in (_DAY, 3600.0, 60.0) if seconds >= unit * 0.95), 1.0)
+    count = max(round(seconds / length), 1)
+    if length == _DAY:
+        return QCoreApplication.translate("Transport", "%n day(s)", "", count)
+    if length == 3600.0:
+        return QCoreApplication.translate("Transport", "%n hour(s)", "", count)
+    if length == 60.0:
+        return QCoreApplication.translate("Transport", "%n minute(s)", "", count)
+    return QCoreApplication.translate("Transport", "%n second(s)", "", count)

@@ -22,7 +22,8 @@ class CloseSheet(Sheet):
     """Stop them and close; nothing half-written stays behind."""
 
     def __init__(self, window: QWidget, titles: Sequence[str]) -> None:
-        title = QCoreApplication.translate("CloseSheet", "%n job(s) still writing", "", len(titles))
+        count = len(titles)
+        title = QCoreApplication.translate("CloseSheet", "%n job(s) still writing", "", count)
         super().__init__(window, title, width=560)
         for text in titles[:5]:
             self.body.addWidget(Label(text, "name", wrap=True))

@@ -50,6 +50,16 @@
     </message>
   </context>
   <context>
+    <name>CloseSheet</name>
+    <message numerus="yes">
+      <source>%n job(s) still writing</source>
+      <translation>
+        <numerusform>%n job still writing</numerusform>
+        <numerusform>%n jobs still writing</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
     <name>DataList</name>
     <message numerus="yes">
       <source>%n file(s)</source>
@@ -74,12 +84,53 @@
     </message>
   </context>
   <context>
+    <name>Diff</name>
+    <message numerus="yes">
+      <source>%n unchanged line(s)</source>
+      <translation>
+        <numerusform>%n unchanged line</numerusform>
+        <numerusform>%n unchanged lines</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>Fold %n cell(s)</source>
+      <translation>
+        <numerusform>Fold %n cell</numerusform>
+        <numerusform>Fold %n cells</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%n cell(s) with the same source</source>
+      <translation>
+        <numerusform>%n cell with the same source</numerusform>
+        <numerusform>%n cells with the same source</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%n unchanged cell(s)</source>
+      <translation>
+        <numerusform>%n unchanged cell</numerusform>
+        <numerusform>%n unchanged cells</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
     <name>DropZone</name>
     <message numerus="yes">
       <source>Drop to open %n file(s)</source>
       <translation>
         <numerusform>Drop to open %n file</numerusform>
         <numerusform>Drop to open %n files</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
+    <name>History</name>
+    <message numerus="yes">
+      <source>%n other client(s)</source>
+      <translation>
+        <numerusform>%n other client</numerusform>
+        <numerusform>%n other clients</numerusform>
       </translation>
     </message>
   </context>
@@ -104,6 +155,23 @@
       <translation>
         <numerusform>Copied %n line</numerusform>
         <numerusform>Copied %n lines</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
+    <name>Jobs</name>
+    <message numerus="yes">
+      <source>%n second(s) left</source>
+      <translation>
+        <numerusform>%n second left</numerusform>
+        <numerusform>%n seconds left</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%n minute(s) left</source>
+      <translation>
+        <numerusform>%n minute left</numerusform>
+        <numerusform>%n minutes left</numerusform>
       </translation>
     </message>
   </context>
@@ -246,6 +314,37 @@
       <translation>
         <numerusform>%n unit deleted</numerusform>
         <numerusform>%n units deleted</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
+    <name>Transport</name>
+    <message numerus="yes">
+      <source>%n day(s)</source>
+      <translation>
+        <numerusform>%n day</numerusform>
+        <numerusform>%n days</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%n hour(s)</source>
+      <translation>
+        <numerusform>%n hour</numerusform>
+        <numerusform>%n hours</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%n minute(s)</source>
+      <translation>
+        <numerusform>%n minute</numerusform>
+        <numerusform>%n minutes</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%n second(s)</source>
+      <translation>
+        <numerusform>%n second</numerusform>
+        <numerusform>%n seconds</numerusform>
       </translation>
     </message>
   </context>
