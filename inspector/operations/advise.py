@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import random
-import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from inspector import registry
@@ -15,6 +13,7 @@ from inspector.model import Backend, Codec, Compresses, HasText, InspectorError,
 from inspector.operations.benchmark import default_specs
 from inspector.operations.charts_model import label_of
 from inspector.operations.compress import compress_spec
+from inspector.operations.trial import written_size
 from inspector.progress import Progress, silent, track
 
 SECONDS = 3.0
@@ -178,10 +177,7 @@ def _overhead(store: Store, decoded: int, stored: int) -> int:
     if decoded > TRIAL:
         return max(store.info.size - stored, 0)
     backend = registry.backend(store.info.format)
-    with tempfile.TemporaryDirectory(prefix="inspector-") as folder:
-        trial = Path(folder) / "trial"
-        backend.write(trial, store, registry.codec(backend.default_codec), silent)
-        return max(trial.stat().st_size - decoded, 0)
+    return max(written_size(store, backend, registry.codec(backend.default_codec)) - decoded, 0)
 
 
 def _some(pieces: Sequence[bytes]) -> tuple[bytes, ...]:

@@ -17,6 +17,7 @@ from inspector.operations.compress import CompressJob, compress
 from inspector.operations.convert import Job, convert, plan
 from inspector.operations.open import open_store
 from inspector.operations.outcome import LossesRefused, VerificationFailed
+from inspector.operations.trial import trial_size
 from inspector.progress import Cancelled, silent
 
 PAIRED = ("tinydb", "betterjson", "ystore", "yfile")
@@ -140,6 +141,14 @@ def test_accepted_losses_are_written_and_the_real_library_opens_the_result(traps
         rows = {row.doc_id: dict(row) for row in database.table("t")}
     assert rows[1] == {"v": None}
     assert rows[4] == {"ok": 1}
+
+
+@pytest.mark.parametrize("to", PAIRED)
+def test_a_trial_tells_the_size_that_is_then_written(tables, tmp_path, to):
+    job = Job(tables, tmp_path / "out", to, collections=("_default",))
+    size = trial_size(job)
+    assert sorted(os.listdir(tmp_path)) == ["tables.json"]
+    assert convert(job).bytes_after == size
 
 
 def test_one_collection_and_one_version(notebook, tmp_path):
