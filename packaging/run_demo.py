@@ -53,7 +53,7 @@ def headless() -> None:
         inspector("info", store)
     inspector("records", shop, "-c", "customers", "--where", 'city == "Rome" and age > 80', "--limit", "3")
     lost = OUT / "converted" / "lost-cell.ipynb"
-    inspector("diff", notebook, "-c", "analysis.ipynb", "--from", "540", "--to", "581")
+    inspector("diff", notebook, "-c", "analysis.ipynb", "--from", "549", "--to", "550")
     inspector("show", notebook, "-c", "analysis.ipynb", "--at", "2026-03-11", "--as", "ipynb", "-o", lost)
     inspector("convert", shop, OUT / "converted" / "shop.bjson", "--to", "betterjson")
     inspector("convert", notebook, OUT / "converted" / "notebook.json", "--to", "tinydb", "--accept-losses")

@@ -126,7 +126,7 @@ class Tour:
 
     def convert_and_show(self, store: OpenStore) -> None:
         """Convert a store and show what came of it."""
-        target = self.out / f"shop-{self.mode}.bjson"
+        target = self.samples / f"shop-{self.mode}.bjson"
         target.unlink(missing_ok=True)
         self.window.show_outcome(convert(Job(store.path, target, "betterjson")), store)
         self.idle()
