@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
-import shutil
 import stat
-import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -143,6 +140,8 @@ class PrivateCopy:
     """
 
     def __init__(self, path: Path, sides: tuple[str, ...] = (), progress: Progress = silent) -> None:
+        import tempfile
+
         self._folder = tempfile.TemporaryDirectory(prefix="inspector-")
         self.path = Path(self._folder.name) / "store"
         try:
@@ -203,6 +202,8 @@ def _share_blocks(reader: int, writer: int) -> bool:
 
 def check_space(folder: Path, needed: int) -> None:
     """Raise `InspectorError` if *folder*'s file system has fewer than *needed* bytes free."""
+    import shutil
+
     try:
         free = shutil.disk_usage(folder).free
     except OSError as error:
@@ -279,7 +280,7 @@ def replace(
 
 def _temporary(target: Path) -> Path:
     remove_stale_temporaries(target.parent)
-    name = f".inspector-{os.getpid()}-{secrets.token_hex(4)}.tmp"
+    name = f".inspector-{os.getpid()}-{os.urandom(4).hex()}.tmp"
     path = target.parent / name
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
@@ -363,7 +364,9 @@ def back_up(path: Path) -> Path:
                 continue
             check_space(path.parent, path.stat().st_size)
             copy_file(path, backup)
-            shutil.copystat(path, backup)
+            status = path.stat()
+            os.utime(backup, ns=(status.st_atime_ns, status.st_mtime_ns))
+            backup.chmod(stat.S_IMODE(status.st_mode))
             sync(backup)
         return backup
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 import time
-import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -31,6 +30,10 @@ def visible(text: str) -> str:
 
 def width(text: str) -> int:
     """Return the terminal cells that *text* takes."""
+    if text.isascii():
+        return len(text)
+    import unicodedata
+
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
