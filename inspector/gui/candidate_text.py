@@ -9,6 +9,8 @@ from PySide6.QtCore import QCoreApplication
 from inspector.gui.texts import count_text, locale, size_text
 from inspector.operations.advise import Advice, Candidate
 
+translate = QCoreApplication.translate
+
 MINUS = "\N{MINUS SIGN}"
 _MOST = 200
 
@@ -45,8 +47,8 @@ def rows_of(advice: Advice, needs: frozenset[str]) -> list[Row]:
 def _row(candidate: Candidate, size: int, whole: int, needs: bool) -> Row:
     detail = candidate.detail
     if needs and is_change(candidate):
-        detail = _tr("{detail}; needs a configuration").replace("{detail}", detail)
-    warning = _tr("drops versions") if candidate.drops_versions else ""
+        detail = translate("Candidates", "needs a configuration; {detail}").replace("{detail}", detail)
+    warning = translate("Candidates", "drops versions") if candidate.drops_versions else ""
     texts = (
         candidate.label[:_MOST],
         size_text(candidate.estimate),
@@ -54,7 +56,13 @@ def _row(candidate: Candidate, size: int, whole: int, needs: bool) -> Row:
         speed_text(candidate.encode_mb_s),
         speed_text(candidate.decode_mb_s),
     )
-    spoken = [candidate.label, _tr("recommended") if candidate.recommended else "", detail, warning, *texts[1:3]]
+    spoken = [
+        candidate.label,
+        translate("Candidates", "recommended") if candidate.recommended else "",
+        detail,
+        warning,
+        *texts[1:3],
+    ]
     return Row(
         candidate=candidate,
         texts=texts,
@@ -99,9 +107,12 @@ def measured_text(advice: Advice) -> str:
     """Return what was measured, how much of it, and how long that took."""
     seconds = locale().toString(advice.seconds, "f", 1)
     if advice.pieces < advice.total_pieces:
-        text = _tr("Measured on {some} of {all} parts ({bytes}) in {seconds} s. Sizes are estimates until written.")
+        text = translate(
+            "Candidates",
+            "Measured on {some} of {all} parts ({bytes}) in {seconds} s. Sizes are estimates until written.",
+        )
     else:
-        text = _tr("Measured on all of it ({bytes} decoded) in {seconds} s.")
+        text = translate("Candidates", "Measured on all of it ({bytes} decoded) in {seconds} s.")
     return (
         text.replace("{some}", count_text(advice.pieces))
         .replace("{all}", count_text(advice.total_pieces))
@@ -116,9 +127,11 @@ def reasons(advice: Advice, chosen: Candidate) -> tuple[str, str]:
     if chosen is best:
         return best.reason, _other(advice, best)
     if not is_change(chosen):
-        return _tr("Nothing is written."), ""
+        return translate("Candidates", "Nothing is written."), ""
     if chosen.estimate > advice.size:
-        return _tr("The file would grow by {size}.").replace("{size}", size_text(chosen.estimate - advice.size)), ""
+        return translate("Candidates", "The file would grow by {size}.").replace(
+            "{size}", size_text(chosen.estimate - advice.size)
+        ), ""
     return _versus(chosen, best), ""
 
 
@@ -134,10 +147,10 @@ def _other(advice: Advice, best: Candidate) -> str:
 def _versus(candidate: Candidate, best: Candidate) -> str:
     difference = best.estimate - candidate.estimate
     size = size_text(abs(difference))
-    smaller = _tr("{name} is {size} smaller than {best}.")
-    larger = _tr("{name} is {size} larger than {best}.")
+    smaller = translate("Candidates", "{name} is {size} smaller than {best}.")
+    larger = translate("Candidates", "{name} is {size} larger than {best}.")
     if not difference:
-        smaller = _tr("{name} is as large as {best}.")
+        smaller = translate("Candidates", "{name} is as large as {best}.")
     text = smaller if difference >= 0 else larger
     slower = _slower(candidate, best)
     if slower:
@@ -151,8 +164,6 @@ def _slower(candidate: Candidate, best: Candidate) -> str:
     factor = best.encode_mb_s / candidate.encode_mb_s
     if factor < 1.3:
         return ""
-    return _tr(", but {factor}× slower to write.").replace("{factor}", locale().toString(factor, "f", 1 if factor < 10 else 0))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Candidates", text)
+    return translate("Candidates", ", but {factor}× slower to write.").replace(
+        "{factor}", locale().toString(factor, "f", 1 if factor < 10 else 0)
+    )

@@ -28,21 +28,19 @@ from inspector.operations.advise import GOALS, Candidate
 from inspector.operations.compress import AUTO, CompressJob
 from inspector.operations.targets import configuration_for
 
+translate = QCoreApplication.translate
+
 WIDTH = 984
 
 _CHROME = 232
 """Design pixels of the sheet that are neither candidates nor notes: header, footer, margins, and those around it."""
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("CompressSheet", text)
-
-
 class CompressSheet(Sheet):
     """Asks how to make a store smaller, and starts that. *problem* is the sentence of an attempt that did not work."""
 
     def __init__(self, shell: Shell, store: OpenStore, *, problem: str = "") -> None:
-        title = _tr("Compress {name}").replace("{name}", store.path.name)
+        title = translate("CompressSheet", "Compress {name}").replace("{name}", store.path.name)
         super().__init__(shell.window_widget(), title, width=WIDTH)
         self._shell = shell
         self._store = store
@@ -56,6 +54,8 @@ class CompressSheet(Sheet):
         if problem:
             self.problem.set_text(problem)
         self.closed.connect(self._forget_task)
+        # After the table's own connection, which sets the height of its rows.
+        theme().changed.connect(self._fit)
         self._measure(0)
 
     def open(self, focus: QWidget | None = None) -> None:
@@ -96,6 +96,7 @@ class CompressSheet(Sheet):
     def _fill_notes(self, column: QVBoxLayout) -> None:
         path = self._store.path
         self.reason = Reason()
+        self.line = Separator()
         self.opens = Line("link")
         self.configuration = Configuration()
         self.hindrance = InfoBar("warning", "")
@@ -103,7 +104,7 @@ class CompressSheet(Sheet):
         self.safety = Line("shield-check", "addText")
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)
-        for widget in (self.reason, Separator(), self.opens, self.configuration, self.hindrance):
+        for widget in (self.reason, self.line, self.opens, self.configuration, self.hindrance):
             column.addWidget(widget)
         column.addWidget(self.target)
         column.addWidget(self.safety)
@@ -226,6 +227,7 @@ class CompressSheet(Sheet):
         self.reason.set_texts(*reasons(measured.advice, chosen))
         self._refresh_opens(chosen, needs=chosen.codec in measured.needs and change)
         self.target.setVisible(change)
+        self.line.setVisible(change)
         self.safety.set_text(self._safety() if change else "")
         space = self.tr("{free} free, {size} needed") if change else self.tr("{free} free")
         self.space.setText(

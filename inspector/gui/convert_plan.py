@@ -104,6 +104,7 @@ class PlanPanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self._rows: list[tuple[str, str]] = []
         self._known: tuple[tuple[Loss, ...], Path] | None = None
         self.bar = Bar(self.tr("Computing what would be lost"))
         self.wait = Label(self.tr("Computing what would be lost…"), "secondary")
@@ -152,7 +153,8 @@ class PlanPanel(QWidget):
         if plan.keeps_history and plan.versions:
             rows.append((self.tr("Versions"), count_text(plan.versions)))
         rows.append((self.tr("Size before"), size_text(plan.bytes_before)))
-        self.facts.set_rows(rows)
+        self._rows = rows
+        self.show_size(self.tr("being measured…"))
         self.facts.show()
         self.opens.setText(self.tr("Opens in {programs}.").replace("{programs}", "; ".join(plan.opens_in)))
         self.opens.setVisible(bool(plan.opens_in))
@@ -166,6 +168,10 @@ class PlanPanel(QWidget):
             self.exists.set_text(self.tr("{file} exists.").replace("{file}", plan.job.destination.name))
         for other in (self.exists, self.replace):
             other.setVisible(planned.exists)
+
+    def show_size(self, text: str) -> None:
+        """Say how large the file will be, below the other numbers of the plan."""
+        self.facts.set_rows([*self._rows, (self.tr("Size after"), text)])
 
     def _clear(self) -> None:
         for widget in self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QVBo
 from inspector.gui.controls import Button, InfoBar, Label, Separator
 from inspector.gui.convert_form import CodecForm, CollectionsModel, CollectionsView, section
 from inspector.gui.convert_plan import PlanPanel
-from inspector.gui.convert_work import Planned, converted, first_target, labels_of, planned, proposed
+from inspector.gui.convert_work import Planned, converted, first_target, labels_of, measured, planned, proposed
 from inspector.gui.file_field import FileField
 from inspector.gui.icons import icon
 from inspector.gui.kinds import icon_for, label_for
@@ -26,14 +26,12 @@ from inspector.gui.writing import Words, sentence, write
 from inspector.operations.convert import Job
 from inspector.operations.targets import Target, targets
 
+translate = QCoreApplication.translate
+
 WIDTH = 984
 
 PAUSE = 200
 """Milliseconds without a further change of the form until the plan is made."""
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("ConvertSheet", text)
 
 
 class ConvertSheet(Sheet):
@@ -44,7 +42,7 @@ class ConvertSheet(Sheet):
     """
 
     def __init__(self, shell: Shell, store: OpenStore, entries: Sequence[str] = (), *, problem: str = "") -> None:
-        title = _tr("Convert {name}").replace("{name}", store.path.name)
+        title = translate("ConvertSheet", "Convert {name}").replace("{name}", store.path.name)
         super().__init__(shell.window_widget(), title, width=WIDTH)
         self._shell = shell
         self._store = store
@@ -63,7 +61,7 @@ class ConvertSheet(Sheet):
         about = store.store.info
         now = self.tr("Now {format}, {size}").replace("{format}", label_for(about.format))
         self.set_subtitle(now.replace("{size}", size_text(about.size)))
-        self.closed.connect(self._forget_task)
+        self.closed.connect(self._rest)
         self._connect()
         self._choose_format(self.format.currentIndex())
 
@@ -191,6 +189,9 @@ class ConvertSheet(Sheet):
 
     def _plan(self) -> None:
         job = self.job()
+        if not self.isVisible():
+            # The window closed under the sheet: nothing may start any more.
+            return
         if job is None:
             none = self.tr("Choose at least one table or document.")
             self.plan.show_problem(none if self.file.path() is not None else self.tr("Name the file to write."))
@@ -207,6 +208,11 @@ class ConvertSheet(Sheet):
         self._planned = result
         self.plan.show_plan(result, labels_of(self._entries))
         self._refresh()
+        self._task = self._shell.runner.run(measured, result.plan.job, key=self._store.key)
+        self._task.succeeded.connect(self._take_size)
+
+    def _take_size(self, size: int | None) -> None:
+        self.plan.show_size(size_text(size) if size is not None else self.tr("known when it is written"))
 
     def _refresh(self) -> None:
         result = self._planned
@@ -225,6 +231,10 @@ class ConvertSheet(Sheet):
         if self._task is not None:
             self._task.drop()
             self._task = None
+
+    def _rest(self) -> None:
+        self._pause.stop()
+        self._forget_task()
 
     def _restyle(self) -> None:
         for number, target in enumerate(self._targets):

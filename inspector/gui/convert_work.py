@@ -13,7 +13,10 @@ from inspector.model import CollectionInfo, InspectorError
 from inspector.operations.convert import Job, Plan, convert, plan
 from inspector.operations.outcome import Outcome
 from inspector.operations.targets import Target
+from inspector.operations.trial import trial_size
 from inspector.progress import Progress
+
+translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +31,28 @@ def planned(progress: Progress, job: Job) -> Planned:
     """Compute losses and sizes of *job*. Slow. Raises `InspectorError`, also for a target that cannot be written."""
     target = job.destination
     if not target.parent.is_dir():
-        text = _tr("{folder} does not exist; make the folder or choose another.")
+        text = translate("Convert", "{folder} does not exist; make the folder or choose another.")
         raise InspectorError(text.replace("{folder}", str(target.parent)))
     if target.is_dir():
-        raise InspectorError(_tr("{path} is a folder; choose a file name.").replace("{path}", str(target)))
+        raise InspectorError(
+            translate("Convert", "{path} is a folder; choose a file name.").replace("{path}", str(target))
+        )
     if target.exists() and os.path.samefile(target, job.source):
-        text = _tr("{path} is the store itself; choose another name, or compress it in place.")
+        text = translate("Convert", "{path} is the store itself; choose another name, or compress it in place.")
         raise InspectorError(text.replace("{path}", str(target)))
     if not os.access(target.parent, os.W_OK):
-        text = _tr("{folder} cannot be written to: permission denied; choose another folder.")
+        text = translate("Convert", "{folder} cannot be written to: permission denied; choose another folder.")
         raise InspectorError(text.replace("{folder}", str(target.parent)))
     return Planned(plan(job, progress), target.exists())
+
+
+def measured(progress: Progress, job: Job) -> int | None:
+    """Return the bytes that *job* would write, None if the source is too large to try or cannot be tried. Slow."""
+    try:
+        return trial_size(job, progress)
+    except InspectorError:
+        # The job itself says what is wrong when it is done; a size that is not known hinders nobody.
+        return None
 
 
 def converted(job: Job, progress: Progress) -> Outcome:
@@ -69,17 +83,17 @@ def proposed(source: Path, target: Target, known: tuple[Target, ...]) -> Path:
 def loss_text(kind: str) -> str:
     """Return what is lost, in words; the kind itself where it has none."""
     words = {
-        "history": _tr("Versions before the newest"),
-        "integer-beyond-64-bit": _tr("Integers beyond 64 bits"),
-        "number-beyond-double": _tr("Numbers beyond a double"),
-        "not-a-number": _tr("NaN and infinities"),
-        "lone-surrogate": _tr("Lone surrogates in texts"),
-        "repeated-keys": _tr("Repeated keys of an object"),
-        "duplicate-ids": _tr("Repeated document ids"),
-        "depth": _tr("Records nested too deep"),
-        "record-order": _tr("Order of the records"),
-        "key-order": _tr("Order of the keys"),
-        "number-type": _tr("Integer or float"),
+        "history": translate("Convert", "Versions before the newest"),
+        "integer-beyond-64-bit": translate("Convert", "Integers beyond 64 bits"),
+        "number-beyond-double": translate("Convert", "Numbers beyond a double"),
+        "not-a-number": translate("Convert", "NaN and infinities"),
+        "lone-surrogate": translate("Convert", "Lone surrogates in texts"),
+        "repeated-keys": translate("Convert", "Repeated keys of an object"),
+        "duplicate-ids": translate("Convert", "Repeated document ids"),
+        "depth": translate("Convert", "Records nested too deep"),
+        "record-order": translate("Convert", "Order of the records"),
+        "key-order": translate("Convert", "Order of the keys"),
+        "number-type": translate("Convert", "Integer or float"),
     }
     return words.get(kind, kind.replace("-", " ").capitalize())
 
@@ -95,7 +109,3 @@ def place_text(where: str, labels: dict[str, str]) -> str:
 def labels_of(entries: tuple[CollectionInfo, ...]) -> dict[str, str]:
     """Return the labels of collections by name."""
     return {entry.name: entry.label for entry in entries}
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Convert", text)

@@ -35,6 +35,8 @@ from inspector.operations.outcome import Outcome
 from inspector.operations.undo import undo
 from inspector.progress import Progress
 
+translate = QCoreApplication.translate
+
 _WIDTH = 944
 
 
@@ -42,16 +44,12 @@ def _undo(progress: Progress, path: Path) -> Outcome:
     return undo(path)
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("ResultPage", text)
-
-
 def now_text(seconds: float) -> str:
     """Return the present local time with its city, and how long the job took."""
     now = QDateTime.currentDateTime()
     city = bytes(QTimeZone.systemTimeZoneId().data()).decode().rpartition("/")[2].replace("_", " ")
     return (
-        _tr("{time} in {city}. Took {seconds} s.")
+        translate("ResultPage", "{time} in {city}. Took {seconds} s.")
         .replace("{time}", locale().toString(now, "d MMMM yyyy, HH:mm:ss"))
         .replace("{city}", city or "UTC")
         .replace("{seconds}", locale().toString(seconds, "f", 1))
@@ -60,7 +58,8 @@ def now_text(seconds: float) -> str:
 
 def kind_text(format: str, codec: str) -> str:
     """Return a format and its codec for people."""
-    return f"{label_for(format)} · {_tr('not compressed') if codec == 'none' else codec}"
+    coded = translate("ResultPage", "not compressed") if codec == "none" else codec
+    return f"{label_for(format)} · {coded}"
 
 
 class ResultPage(Page):

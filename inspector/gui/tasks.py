@@ -269,6 +269,7 @@ class TaskRunner(QObject):
         # A thread may still be on its way out of a task whose end was delivered, and Qt on its way out of a
         # process's signal: the last ones are kept so that neither returns into freed memory.
         self._ended: deque[Job] = deque(maxlen=_ENDED_KEPT)
+        self._closed = False
         self._pools: dict[str | None, QThreadPool] = {}
         self._mailbox = _Mailbox(self)
         self._mailbox.posted.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
@@ -298,7 +299,11 @@ class TaskRunner(QObject):
         work = _Work(number, lambda progress: function(progress, *args), self._mailbox)
         task = Task(title, work, self._pool(key))
         self._begin(number, task)
-        self._pool(key).start(work)
+        if self._closed:
+            work.stop = True
+            work.run()  # says that it was cancelled: a thread begun now would outlive the window
+        else:
+            self._pool(key).start(work)
         return task
 
     def run_process(self, argv: Sequence[str], on_line: Callable[[Any], None], *, title: str = "") -> Process:
@@ -322,6 +327,7 @@ class TaskRunner(QObject):
 
     def shutdown(self, *, wait: bool = True) -> None:
         """Cancel everything; with *wait*, return when every thread and process has ended and said so."""
+        self._closed = True
         jobs = list(self._running.values())
         for job in jobs:
             job.cancel()

@@ -17,6 +17,8 @@ from inspector.model import InspectorError
 from inspector.operations.outcome import Outcome
 from inspector.progress import Progress
 
+translate = QCoreApplication.translate
+
 
 @dataclass(frozen=True, slots=True)
 class Words:
@@ -43,7 +45,7 @@ def write(
     task.writes = True
     task.succeeded.connect(partial(_succeeded, shell, store, words))
     task.failed.connect(partial(_failed, shell, words, again))
-    task.cancelled.connect(lambda: shell.toast(_tr("Stopped, nothing written")))
+    task.cancelled.connect(lambda: shell.toast(translate("Writing", "Stopped, nothing written")))
     return task
 
 
@@ -55,7 +57,7 @@ def _succeeded(shell: Shell, store: OpenStore, words: Words, outcome: Outcome) -
 
 
 def _failed(shell: Shell, words: Words, again: Callable[[str], None], error: BaseException) -> None:
-    shell.toast(words.not_done, _tr("Show why"), partial(again, sentence(error)))
+    shell.toast(words.not_done, translate("Writing", "Show why"), partial(again, sentence(error)))
 
 
 def sentence(error: BaseException) -> str:
@@ -63,8 +65,6 @@ def sentence(error: BaseException) -> str:
     if isinstance(error, InspectorError):
         return str(error)
     sys.excepthook(type(error), error, error.__traceback__)
-    return _tr("Inspector met a fault of its own; nothing was written: {error}").replace("{error}", repr(error))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Writing", text)
+    return translate("Writing", "Inspector met a fault of its own; nothing was written: {error}").replace(
+        "{error}", repr(error)
+    )

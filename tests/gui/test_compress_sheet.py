@@ -366,8 +366,10 @@ def test_everything_has_a_name_and_nothing_is_cut_off(
         QApplication.processEvents()
         for button in (sheet.go, sheet.stop, sheet.command, sheet.configuration.copy):
             assert button.width() >= button.sizeHint().width(), (button.text(), width, scale)
-        rows = sheet.table.viewport().height() // sheet.table.rowHeight(0)
+        rows, rest = divmod(sheet.table.viewport().height(), sheet.table.rowHeight(0))
         assert rows >= 3
+        assert rest <= 2
+        assert sheet.table.viewport().rect().contains(sheet.table.visualRect(sheet.table.currentIndex()))
 
 
 def test_the_model_keeps_qts_rules_and_speaks(qtbot: QtBot) -> None:
@@ -382,7 +384,7 @@ def test_the_model_keeps_qts_rules_and_speaks(qtbot: QtBot) -> None:
     assert shown[0] == ["zstd 3", "61.0 MB", "\N{MINUS SIGN}68 %", "410", "1,150"]
     assert shown[2] == ["Leave as it is", "192 MB", "", "", ""]
     spoken = model.index(0, Column.METHOD).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken == "zstd 3, recommended, each update compressed; needs a configuration, 61.0 MB, \N{MINUS SIGN}68 %"
+    assert spoken == "zstd 3, recommended, needs a configuration; each update compressed, 61.0 MB, \N{MINUS SIGN}68 %"
     assert model.row(0).interval == "59.0–63.0 MB"
     assert model.row(1).warning == "drops versions"
     assert model.headerData(Column.SIZE, Qt.Orientation.Horizontal) == "Estimated size, 95 % interval"

@@ -24,6 +24,7 @@ from inspector.gui.convert_sheet import ConvertSheet
 from inspector.gui.convert_work import first_target, loss_text, place_text, proposed
 from inspector.gui.main_window import MainWindow
 from inspector.gui.settings import Settings
+from inspector.gui.texts import size_text
 from inspector.gui.theme import Theme
 from inspector.model import CollectionInfo, Loss
 from inspector.operations.open import open_store
@@ -263,6 +264,27 @@ def test_a_job_that_ends_badly_says_why_in_the_sheet(qtbot: QtBot, window: MainW
     again = next(found for found in window.findChildren(ConvertSheet) if found is not sheet)
     planned(qtbot, again)
     again.cancel()
+    settle(qtbot, window)
+
+
+def test_the_size_after_is_measured_before_anything_is_written(qtbot: QtBot, window: MainWindow, folder: Path) -> None:
+    open_one(qtbot, window, folder / "shop.json")
+    sheet = convert_sheet(qtbot, window)
+    settle(qtbot, window)
+    shown = sheet.plan.facts.value(2)
+    press(sheet.go)
+    page = result(qtbot, window)
+    assert shown == size_text(page._outcome.bytes_after)
+
+
+def test_a_sheet_that_closes_before_its_plan_starts_no_work(qtbot: QtBot, window: MainWindow, folder: Path) -> None:
+    open_one(qtbot, window, folder / "shop.json")
+    menu(window, "Convert…").trigger()
+    sheet = window.findChild(ConvertSheet)
+    assert isinstance(sheet, ConvertSheet)
+    assert sheet._pause.isActive()
+    sheet.cancel()
+    assert not sheet._pause.isActive()
     settle(qtbot, window)
 
 

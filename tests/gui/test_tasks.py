@@ -287,3 +287,13 @@ def test_this_pyside_keeps_its_references_when_it_emits() -> None:
 
 def test_our_own_command_line_names_this_python() -> None:
     assert own_command("bench", "x.json") == [sys.executable, "-m", "inspector", "bench", "x.json"]
+
+
+def test_a_runner_that_was_shut_down_starts_nothing(qtbot: QtBot) -> None:
+    runner = TaskRunner()
+    runner.shutdown()
+    done: list[int] = []
+    task = runner.run(lambda progress: done.append(1))
+    with qtbot.waitSignal(task.cancelled, timeout=5000):
+        pass
+    assert done == []
