@@ -1,6 +1,6 @@
 """Makes the translation files from the texts in inspector/gui (``make translations``).
 
-English needs one too, for plurals: ``%n table(s)`` becomes ``%n table`` and ``%n tables``. The words in brackets are
+English needs one too, for plurals: ``%Ln table(s)`` becomes ``%Ln table`` and ``%Ln tables``. The words in brackets are
 resolved by rule, so a new text needs no hand work; other languages are filled in by people.
 """
 
@@ -17,21 +17,21 @@ FOLDER = ROOT / "resources" / "i18n"
 TOOLS = Path(sys.executable).parent
 
 SENTENCES = {
-    "%n records were checked.": "%n record was checked.",
-    "%n that cannot be read were left out.": "%n that cannot be read was left out.",
-    "%n more keys have no column; the inspector shows them.": "%n more key has no column; the inspector shows it.",
-    "{folder} holds more stores; the first %n are opened": "{folder} holds more stores; the first is opened",
+    "%Ln records were checked.": "%Ln record was checked.",
+    "%Ln that cannot be read were left out.": "%Ln that cannot be read was left out.",
+    "%Ln more keys have no column; the inspector shows them.": "%Ln more key has no column; the inspector shows it.",
+    "{folder} holds more stores; the first %Ln are opened": "{folder} holds more stores; the first is opened",
 }
 """Singulars that follow no rule."""
 
 
 def plural_forms(source: str) -> tuple[str, str]:
-    """Return the singular and plural of ``%n change(s)`` or ``%n changes``."""
+    """Return the singular and plural of ``%Ln change(s)`` or ``%Ln changes``."""
     if source in SENTENCES:
         return SENTENCES[source], source
     if "(" in source:
         return re.sub(r"\((\w+)\)", "", source), re.sub(r"\((\w+)\)", r"\1", source)
-    return re.sub(r"(%n (?:more )?\w+?)s\b", r"\1", source), source
+    return re.sub(r"(%Ln (?:more )?\w+?)s\b", r"\1", source), source
 
 
 def fill_english(path: Path) -> int:
@@ -40,7 +40,7 @@ def fill_english(path: Path) -> int:
     count = 0
     for context in tree.iter("context"):
         for message in list(context.iter("message")):
-            if "%n" not in (message.findtext("source") or ""):
+            if "%Ln" not in (message.findtext("source") or ""):
                 context.remove(message)  # English texts stand in the code
                 continue
             message.set("numerus", "yes")  # the extractor misses the count in calls of translate

@@ -77,6 +77,8 @@ def make_application(arguments: Sequence[str]) -> QApplication:
     """Return the application with its names and icon; settings and reports lie under these names."""
     qInstallMessageHandler(_say_why)
     app = QApplication(list(arguments))
+    if QLocale().language() == QLocale.Language.C:
+        QLocale.setDefault(QLocale(QLocale.Language.English))  # C has no thousands separators
     app.setApplicationName("inspector")
     app.setApplicationDisplayName("Inspector")
     app.setApplicationVersion(__version__)

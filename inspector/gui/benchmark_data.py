@@ -67,7 +67,7 @@ class DataList(QWidget):
                 self._group.button(number).setChecked(True)
                 return
         known = [path.stat().st_size for path in paths if path.exists()]
-        name = paths[0].name if len(paths) == 1 else self.tr("%n file(s)", "", len(paths))
+        name = paths[0].name if len(paths) == 1 else self.tr("%Ln file(s)", "", len(paths))
         self._add(Data(name, size_text(sum(known)), paths), self._others)
         self._group.button(len(self._entries) - 1).setChecked(True)
 
@@ -75,7 +75,7 @@ class DataList(QWidget):
         entries = store.store.collections
         documents = any(entry.kind == "document" for entry in entries)
         count = len(entries)
-        parts = self.tr("%n document(s)", "", count) if documents else self.tr("%n table(s)", "", count)
+        parts = self.tr("%Ln document(s)", "", count) if documents else self.tr("%Ln table(s)", "", count)
         return f"{size_text(store.store.info.size)}, {parts}"
 
     def _sample(self) -> Data:

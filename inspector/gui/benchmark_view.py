@@ -104,7 +104,7 @@ class BenchmarkPage(Page):
     def run(self, job: BenchJob) -> None:
         """Start measuring."""
         self.notice.hide()
-        name = job.paths[0].name if len(job.paths) == 1 else self.tr("%n file(s)", "", len(job.paths))
+        name = job.paths[0].name if len(job.paths) == 1 else self.tr("%Ln file(s)", "", len(job.paths))
         self.session.run(job, self.tr("Benchmark of {name}").replace("{name}", name))
 
     def drawn(self) -> Drawn | None:
@@ -250,7 +250,7 @@ class BenchmarkPage(Page):
 
     def _estimate(self) -> None:
         """Say below the button how long the run takes, as far as it is known."""
-        cores = self.tr("Uses 1 of %n core(s).", "", self._cores)
+        cores = self.tr("Uses 1 of %Ln core(s).", "", self._cores)
         try:
             seconds = estimate(self.setup.job(), self.report)
         except InspectorError:
@@ -283,10 +283,10 @@ class BenchmarkPage(Page):
         if self.what == "storages":
             runs = max((len(r.seconds) for r in report.storages), default=0)
             names = {r.storage for r in report.storages}
-            return ", ".join((self.tr("%n storage(s)", "", len(names)), self.tr("%n run(s)", "", runs)))
+            return ", ".join((self.tr("%Ln storage(s)", "", len(names)), self.tr("%Ln run(s)", "", runs)))
         runs = sum(max(len(r.encode_s), len(r.decode_s)) for r in report.results)
         names = {r.codec for r in report.results}
-        return ", ".join((self.tr("%n codec(s)", "", len(names)), self.tr("%n run(s)", "", runs)))
+        return ", ".join((self.tr("%Ln codec(s)", "", len(names)), self.tr("%Ln run(s)", "", runs)))
 
     def _say(self, text: str) -> None:
         self.notice.set_text(text)

@@ -160,7 +160,7 @@ class PlanPanel(QWidget):
         self.opens.setVisible(bool(plan.opens_in))
         self.sound.setVisible(not plan.losses)
         if plan.losses:
-            self.warning.set_text(self.tr("%n kind(s) of content cannot be carried over.", "", len(plan.losses)))
+            self.warning.set_text(self.tr("%Ln kind(s) of content cannot be carried over.", "", len(plan.losses)))
             self.model.set_losses(plan.losses, labels)
         for widget in (self.warning, self.table, self.accept_losses):
             widget.setVisible(bool(plan.losses))

@@ -129,12 +129,12 @@ def fold_text(row: Row) -> str:
     assert fold is not None
     count = fold.count  # the extractor of texts takes a plain name only
     if row.kind == RowKind.GAP:
-        return translate("Diff", "%n unchanged line(s)", "", count)
+        return translate("Diff", "%Ln unchanged line(s)", "", count)
     if fold.opened:
-        return translate("Diff", "Fold %n cell(s)", "", count)
+        return translate("Diff", "Fold %Ln cell(s)", "", count)
     if fold.hidden:
-        return translate("Diff", "%n cell(s) with the same source", "", count)
-    return translate("Diff", "%n unchanged cell(s)", "", count)
+        return translate("Diff", "%Ln cell(s) with the same source", "", count)
+    return translate("Diff", "%Ln unchanged cell(s)", "", count)
 
 
 def spoken(row: Row, card: Card) -> str:

@@ -57,7 +57,7 @@ def author_text(author: Author, *, short: bool = False) -> str:
         return client_text(author.client, short=short)
     count = author.clients
     if count:
-        return translate("History", "%n other client(s)", "", count)
+        return translate("History", "%Ln other client(s)", "", count)
     return translate("History", "no client named")
 
 

@@ -104,7 +104,7 @@ class HistoryPage(Page):
     def status(self) -> Sequence[tuple[str, str]]:
         parts = [("database", str(self._store.path)), ("", label_for(self._store.store.info.format))]
         if self._loaded is not None:
-            parts.append(("", self.tr("%n update(s)", "", self._loaded.data.last)))
+            parts.append(("", self.tr("%Ln update(s)", "", self._loaded.data.last)))
         return parts
 
     def views(self) -> Sequence[str]:
@@ -361,7 +361,7 @@ class HistoryPage(Page):
 
     def _say_deletion(self, version: int, rank: int, count: int) -> None:
         assert self._loaded is not None
-        amount = self.tr("%n unit(s)", "", self._loaded.data.updates[version - 1].deleted)
+        amount = self.tr("%Ln unit(s)", "", self._loaded.data.updates[version - 1].deleted)
         if rank == 0:
             text = self.tr("{version} deleted {amount}, the most of all updates.")
         else:
@@ -377,4 +377,4 @@ class HistoryPage(Page):
         self.stage.notice.hide()
 
     def _say_copied(self, text: str) -> None:
-        self._shell.toast(self.tr("Copied %n line(s)", "", text.count("\n") + 1 if text else 0))
+        self._shell.toast(self.tr("Copied %Ln line(s)", "", text.count("\n") + 1 if text else 0))

@@ -38,8 +38,8 @@ def left_text(job: Job) -> str:
     seconds = spent * (1 - share) / share
     count = max(round(seconds), 1) if seconds < 60 else round(seconds / 60)
     if seconds < 60:
-        return QCoreApplication.translate("Jobs", "%n second(s) left", "", count)
-    return QCoreApplication.translate("Jobs", "%n minute(s) left", "", count)
+        return QCoreApplication.translate("Jobs", "%Ln second(s) left", "", count)
+    return QCoreApplication.translate("Jobs", "%Ln minute(s) left", "", count)
 
 
 class JobRow(QWidget):
@@ -215,7 +215,7 @@ class JobsIndicator(QWidget):
         if newest is not None and self._row is None:
             self._row = JobRow(newest)
             self._layout.insertWidget(0, self._row)
-        self._more.setText(self.tr("%n job(s)", "", len(jobs)))
+        self._more.setText(self.tr("%Ln job(s)", "", len(jobs)))
         self._more.setVisible(len(jobs) > 1)
         self._popover.set_jobs(jobs)
         self.changed.emit()

@@ -292,7 +292,7 @@ class MainWindow(Frame):
         self._select_row()
 
     def _said_cut(self, folder: Path, count: int) -> None:
-        text = self.tr("{folder} holds more stores; the first %n are opened", "", count)
+        text = self.tr("{folder} holds more stores; the first %Ln are opened", "", count)
         self.toast(text.replace("{folder}", folder.name))
 
     def _page_changed(self, page: Page | None) -> None:

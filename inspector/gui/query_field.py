@@ -145,7 +145,7 @@ class QueryBar(QWidget):
             took = self.tr("{time} ms").replace("{time}", count_text(max(round(hits.seconds * 1000), 1)))
             self.field.set_trailing(strong, f"· {took}")
         else:
-            counted = self.tr("%n records", "", hits.total)
+            counted = self.tr("%Ln records", "", hits.total)
             self.field.set_trailing(counted.replace(str(hits.total), count_text(hits.total), 1))
         self._show_findings(hits.findings)
 

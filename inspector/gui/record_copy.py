@@ -47,7 +47,7 @@ class RecordCopier(QObject):
 
     def copy_rows(self, numbers: Sequence[int], columns: Columns, form: Form) -> None:
         """Copy the records of these numbers."""
-        self._what = self.tr("%n rows", "", len(numbers)).replace(str(len(numbers)), count_text(len(numbers)), 1)
+        self._what = self.tr("%Ln rows", "", len(numbers)).replace(str(len(numbers)), count_text(len(numbers)), 1)
         here = [self._cache.peek(number) for number in numbers[: AT_ONCE + 1]]
         rows = [row for row in here if row is not None]
         if len(rows) == len(numbers):

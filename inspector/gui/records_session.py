@@ -178,10 +178,10 @@ class RecordsSession(QObject):
         self.key_found.emit(number)
 
     def _exported(self, written: Written) -> None:
-        rows = self.tr("%n rows written to {file}.", "", written.rows)
+        rows = self.tr("%Ln rows written to {file}.", "", written.rows)
         text = rows.replace(str(written.rows), count_text(written.rows), 1).replace("{file}", written.path.name)
         if written.unreadable:
-            text += " " + self.tr("%n that cannot be read were left out.", "", written.unreadable)
+            text += " " + self.tr("%Ln that cannot be read were left out.", "", written.unreadable)
         self._shell.toast(text)
 
     def _refused(self, error: BaseException) -> None:

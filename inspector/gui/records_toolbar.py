@@ -71,7 +71,7 @@ class ViewRow(QWidget):
         shown, total = sum(there for _, there in entries), len(entries)
         pattern = self.tr("Columns {count}") if shown == total else self.tr("Columns {shown} of {count}")
         self.columns.setText(pattern.replace("{shown}", str(shown)).replace("{count}", str(total)))
-        note = self.tr("%n more keys have no column; the inspector shows them.", "", left_out) if left_out else ""
+        note = self.tr("%Ln more keys have no column; the inspector shows them.", "", left_out) if left_out else ""
         self.columns.setToolTip(note)
         self.columns.updateGeometry()
 

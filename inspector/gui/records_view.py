@@ -256,7 +256,7 @@ class RecordsPage(Page):
         filtered, table = self.session.query is not None, self._entry.kind == "table"
         self._clear.setVisible(filtered)
         if filtered:
-            checked = self.tr("%n records were checked.", "", total).replace(str(total), count_text(total), 1)
+            checked = self.tr("%Ln records were checked.", "", total).replace(str(total), count_text(total), 1)
             self._nothing.set_text(self.tr("No record matches"), checked)
         elif table:
             self._nothing.set_text(self.tr("No documents."), self.tr("The table exists in the file."))

@@ -88,7 +88,7 @@ class DropZone(QFrame):
         """Show that *count* files are held over the window; 0 for none."""
         self._over = count > 0
         self._title.setText(
-            self.tr("Drop to open %n file(s)", "", count) if count else self.tr("Drop a store here to look inside")
+            self.tr("Drop to open %Ln file(s)", "", count) if count else self.tr("Drop a store here to look inside")
         )
         self.setAccessibleName(self._title.text())
         self.update()

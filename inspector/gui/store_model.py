@@ -179,7 +179,7 @@ class StoreModel(QAbstractItemModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return as_tooltip("\n".join([str(path), *(finding.message for finding in alerts[:5])]))
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            warned = self.tr("%n warning(s)", "", len(alerts)) if alerts else ""
+            warned = self.tr("%Ln warning(s)", "", len(alerts)) if alerts else ""
             parts = (visible(path.name, MOST - 80), label_for(info.format), size_text(info.size), warned)
             return ", ".join(part for part in parts if part)[:MOST]
         return None
@@ -202,7 +202,7 @@ class StoreModel(QAbstractItemModel):
 
     def _folded_data(self, count: int, role: int) -> Any:
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return self.tr("%n more document(s)", "", count)
+            return self.tr("%Ln more document(s)", "", count)
         return "ellipsis" if role == ICON_ROLE else None
 
     def _spoken(self, entry: CollectionInfo) -> str:
@@ -210,8 +210,8 @@ class StoreModel(QAbstractItemModel):
         if count is None:
             return self.tr("table") if entry.kind == "table" else self.tr("document")
         if entry.kind == "table":
-            return self.tr("%n record(s)", "", count)
-        return self.tr("%n version(s)", "", count)
+            return self.tr("%Ln record(s)", "", count)
+        return self.tr("%Ln version(s)", "", count)
 
     def _parent_node(self, index: Index) -> StoreNode | None:
         number = index.internalId() if index.isValid() else 0

@@ -110,7 +110,7 @@ class StorePage(Page):
         findings = self._store.store.info.findings
         if not findings:
             return
-        column.addWidget(Label(self.tr("%n finding(s)", "", len(findings)), "title"))
+        column.addWidget(Label(self.tr("%Ln finding(s)", "", len(findings)), "title"))
         order = ("error", "warning", "info")
         for finding in sorted(findings, key=lambda found: order.index(found.severity))[:_MOST_FINDINGS]:
             where = f" ({finding.where})" if finding.where else ""

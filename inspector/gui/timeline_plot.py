@@ -124,8 +124,8 @@ class TimelinePlot(QWidget):
         """Return the plot in words."""
         if self._data is None:
             return ""
-        updates = self.tr("%n update(s)", "", self._data.last)
-        clients = self.tr("%n client(s)", "", sum(author.clients for author in self._data.authors))
+        updates = self.tr("%Ln update(s)", "", self._data.last)
+        clients = self.tr("%Ln client(s)", "", sum(author.clients for author in self._data.authors))
         text = self.tr("{updates} by {clients}; A is version {base}, B is version {version}.")
         numbers = {"base": count_text(self.flags.base), "version": count_text(self.flags.value())}
         return text.format(updates=updates, clients=clients, **numbers)
@@ -217,7 +217,7 @@ class TimelinePlot(QWidget):
         parts = [text.format(version=count_text(version), last=count_text(self._data.last))]
         if version:
             update = self._data.updates[version - 1]
-            deleted = self.tr("%n unit(s) deleted", "", update.deleted) if update.deleted else ""
+            deleted = self.tr("%Ln unit(s) deleted", "", update.deleted) if update.deleted else ""
             parts += [short_utc_text(update.time), kind_text(update), deleted]
         return " · ".join(part for part in parts if part)
 

@@ -296,9 +296,9 @@ def span_text(seconds: float) -> str:
     length = next((unit for unit in (_DAY, 3600.0, 60.0) if seconds >= unit * 0.95), 1.0)
     count = max(round(seconds / length), 1)
     if length == _DAY:
-        return QCoreApplication.translate("Transport", "%n day(s)", "", count)
+        return QCoreApplication.translate("Transport", "%Ln day(s)", "", count)
     if length == 3600.0:
-        return QCoreApplication.translate("Transport", "%n hour(s)", "", count)
+        return QCoreApplication.translate("Transport", "%Ln hour(s)", "", count)
     if length == 60.0:
-        return QCoreApplication.translate("Transport", "%n minute(s)", "", count)
-    return QCoreApplication.translate("Transport", "%n second(s)", "", count)
+        return QCoreApplication.translate("Transport", "%Ln minute(s)", "", count)
+    return QCoreApplication.translate("Transport", "%Ln second(s)", "", count)

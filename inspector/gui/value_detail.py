@@ -173,12 +173,12 @@ class ValueDetail(QWidget):
     def _type(self, value: object) -> str:
         word = type_word(value)
         if isinstance(value, str):
-            return self._counted(word, self.tr("%n characters", "", len(value)), len(value))
+            return self._counted(word, self.tr("%Ln characters", "", len(value)), len(value))
         if isinstance(value, list):
-            return self._counted(word, self.tr("%n items", "", len(value)), len(value))
+            return self._counted(word, self.tr("%Ln items", "", len(value)), len(value))
         if isinstance(value, dict | RepeatedKeys):
             count = len(value.pairs) if isinstance(value, RepeatedKeys) else len(value)
-            return self._counted(word, self.tr("%n keys", "", count), count)
+            return self._counted(word, self.tr("%Ln keys", "", count), count)
         if isinstance(value, bytes):
             return f"{word} · {size_text(len(value))}"
         if isinstance(value, NumberText) and not value.whole:
@@ -189,7 +189,7 @@ class ValueDetail(QWidget):
         return f"{word} · {counted.replace(str(count), count_text(count), 1)}"
 
     def _bytes(self, size: int) -> str:
-        return self.tr("%n bytes", "", size) if size < 1000 else size_text(size)
+        return self.tr("%Ln bytes", "", size) if size < 1000 else size_text(size)
 
     def _show_all(self) -> None:
         if self._piece is not None and isinstance(self._piece.value, str):

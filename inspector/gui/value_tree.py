@@ -164,7 +164,7 @@ class ValuePanel(QWidget):
         if row is None:
             return ()
         size = len(row.raw) if row.raw is not None else len(values.write(row.value))
-        text = self.tr("%n bytes", "", size) if size < 1000 else f"{size_text(size)} ({count_text(size)} B)"
+        text = self.tr("%Ln bytes", "", size) if size < 1000 else f"{size_text(size)} ({count_text(size)} B)"
         return ((self.tr("Document id"), visible(row.key, 200)), (self.tr("Encoded size"), text))
 
     def show_nothing(self) -> None:

@@ -58,7 +58,7 @@ class AuthorList(QWidget):
             if author.client == 0:
                 name.setToolTip(self.tr("Jupyter stores what it loaded from a file under client 0."))
             count = Label(count_text(author.updates), "strong")
-            count.setAccessibleName(self.tr("%n update(s)", "", author.updates))
+            count.setAccessibleName(self.tr("%Ln update(s)", "", author.updates))
             self._grid.addWidget(Dot(author.series), row, 0)
             self._grid.addWidget(name, row, 1)
             self._grid.addWidget(count, row, 2, Qt.AlignmentFlag.AlignRight)
@@ -192,7 +192,7 @@ class VersionPanel(QFrame):
             (self.tr("Bytes raw"), size_text(self._loaded.decoded)),
         ]
         if text is not None:
-            rows.append((self.tr("Text at this version"), self.tr("%n character(s)", "", text)))
+            rows.append((self.tr("Text at this version"), self.tr("%Ln character(s)", "", text)))
         rows += [(self.tr("First update"), self._ends[0]), (self.tr("Last update"), self._ends[1])]
         if data.deletions:
             rows.append((self.tr("Largest deletion"), version_text(data.deletions[0])))

@@ -23,7 +23,7 @@ class CloseSheet(Sheet):
 
     def __init__(self, window: QWidget, titles: Sequence[str]) -> None:
         count = len(titles)
-        title = QCoreApplication.translate("CloseSheet", "%n job(s) still writing", "", count)
+        title = QCoreApplication.translate("CloseSheet", "%Ln job(s) still writing", "", count)
         super().__init__(window, title, width=560)
         for text in titles[:5]:
             self.body.addWidget(Label(text, "name", wrap=True))

@@ -4,408 +4,408 @@
   <context>
     <name>AuthorList</name>
     <message numerus="yes">
-      <source>%n update(s)</source>
+      <source>%Ln update(s)</source>
       <translation>
-        <numerusform>%n update</numerusform>
-        <numerusform>%n updates</numerusform>
+        <numerusform>%Ln update</numerusform>
+        <numerusform>%Ln updates</numerusform>
       </translation>
     </message>
   </context>
   <context>
     <name>BenchmarkPage</name>
     <message numerus="yes">
-      <source>%n file(s)</source>
+      <source>%Ln file(s)</source>
       <translation>
-        <numerusform>%n file</numerusform>
-        <numerusform>%n files</numerusform>
+        <numerusform>%Ln file</numerusform>
+        <numerusform>%Ln files</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>Uses 1 of %n core(s).</source>
+      <source>Uses 1 of %Ln core(s).</source>
       <translation>
-        <numerusform>Uses 1 of %n core.</numerusform>
-        <numerusform>Uses 1 of %n cores.</numerusform>
+        <numerusform>Uses 1 of %Ln core.</numerusform>
+        <numerusform>Uses 1 of %Ln cores.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%n storage(s)</source>
+      <source>%Ln storage(s)</source>
       <translation>
-        <numerusform>%n storage</numerusform>
-        <numerusform>%n storages</numerusform>
+        <numerusform>%Ln storage</numerusform>
+        <numerusform>%Ln storages</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%n run(s)</source>
+      <source>%Ln run(s)</source>
       <translation>
-        <numerusform>%n run</numerusform>
-        <numerusform>%n runs</numerusform>
+        <numerusform>%Ln run</numerusform>
+        <numerusform>%Ln runs</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%n codec(s)</source>
+      <source>%Ln codec(s)</source>
       <translation>
-        <numerusform>%n codec</numerusform>
-        <numerusform>%n codecs</numerusform>
+        <numerusform>%Ln codec</numerusform>
+        <numerusform>%Ln codecs</numerusform>
       </translation>
     </message>
   </context>
   <context>
     <name>CloseSheet</name>
     <message numerus="yes">
-      <source>%n job(s) still writing</source>
+      <source>%Ln job(s) still writing</source>
       <translation>
-        <numerusform>%n job still writing</numerusform>
-        <numerusform>%n jobs still writing</numerusform>
+        <numerusform>%Ln job still writing</numerusform>
+        <numerusform>%Ln jobs still writing</numerusform>
       </translation>
     </message>
   </context>
   <context>
     <name>DataList</name>
     <message numerus="yes">
-      <source>%n file(s)</source>
+      <source>%Ln file(s)</source>
       <translation>
-        <numerusform>%n file</numerusform>
-        <numerusform>%n files</numerusform>
+        <numerusform>%Ln file</numerusform>
+        <numerusform>%Ln files</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%n document(s)</source>
+      <source>%Ln document(s)</source>
       <translation>
-        <numerusform>%n document</numerusform>
-        <numerusform>%n documents</numerusform>
+        <numerusform>%Ln document</numerusform>
+        <numerusform>%Ln documents</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%n table(s)</source>
+      <source>%Ln table(s)</source>
       <translation>
-        <numerusform>%n table</numerusform>
-        <numerusform>%n tables</numerusform>
+        <numerusform>%Ln table</numerusform>
+        <numerusform>%Ln tables</numerusform>
       </translation>
     </message>
   </context>
   <context>
     <name>Diff</name>
     <message numerus="yes">
-      <source>%n unchanged line(s)</source>
+      <source>%Ln unchanged line(s)</source>
       <translation>
-        <numerusform>%n unchanged line</numerusform>
-        <numerusform>%n unchanged lines</numerusform>
+        <numerusform>%Ln unchanged line</numerusform>
+        <numerusform>%Ln unchanged lines</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>Fold %n cell(s)</source>
+      <source>Fold %Ln cell(s)</source>
       <translation>
-        <numerusform>Fold %n cell</numerusform>
-        <numerusform>Fold %n cells</numerusform>
+        <numerusform>Fold %Ln cell</numerusform>
+        <numerusform>Fold %Ln cells</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%n cell(s) with the same source</source>
+      <source>%Ln cell(s) with the same source</source>
       <translation>
-        <numerusform>%n cell with the same source</numerusform>
-        <numerusform>%n cells with the same source</numerusform>
+        <numerusform>%Ln cell with the same source</numerusform>
+        <numerusform>%Ln cells with the same source</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%n unchanged cell(s)</source>
+      <source>%Ln unchanged cell(s)</source>
       <translation>
-        <numerusform>%n unchanged cell</numerusform>
-        <numerusform>%n unchanged cells</numerusform>
+        <numerusform>%Ln unchanged cell</numerusform>
+        <numerusform>%Ln unchanged cells</numerusform>
       </translation>
     </message>
   </context>
   <context>
     <name>DropZone</name>
     <message numerus="yes">
-      <source>Drop to open %n file(s)</source>
+      <source>Drop to open %Ln file(s)</source>
       <translation>
-        <numerusform>Drop to open %n file</numerusform>
-        <numerusform>Drop to open %n files</numerusform>
+        <numerusform>Drop to open %Ln file</numerusform>
+        <numerusform>Drop to open %Ln files</numerusform>
       </translation>
     </message>
   </context>
   <context>
     <name>History</name>
     <message numerus="yes">
-      <source>%n other client(s)</source>
+      <source>%Ln other client(s)</source>
       <translation>
-        <numerusform>%n other client</numerusform>
-        <numerusform>%n other clients</numerusform>
+        <numerusform>%Ln other client</numerusform>
+        <numerusform>%Ln other clients</numerusform>
       </translation>
     </message>
   </context>
   <context>
     <name>HistoryPage</name>
     <message numerus="yes">
-      <source>%n update(s)</source>
+      <source>%Ln update(s)</source>
       <translation>
-        <numerusform>%n update</numerusform>
-        <numerusform>%n updates</numerusform>
+        <numerusform>%Ln update</numerusform>
+        <numerusform>%Ln updates</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%n unit(s)</source>
+      <source>%Ln unit(s)</source>
       <translation>
-        <numerusform>%n unit</numerusform>
-        <numerusform>%n units</numerusform>
+        <numerusform>%Ln unit</numerusform>
+        <numerusform>%Ln units</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>Copied %n line(s)</source>
+      <source>Copied %Ln line(s)</source>
       <translation>
-        <numerusform>Copied %n line</numerusform>
-        <numerusform>Copied %n lines</numerusform>
+        <numerusform>Copied %Ln line</numerusform>
+        <numerusform>Copied %Ln lines</numerusform>
       </translation>
     </message>
   </context>
   <context>
     <name>Jobs</name>
     <message numerus="yes">
-      <source>%n second(s) left</source>
+      <source>%Ln second(s) left</source>
       <translation>
-        <numerusform>%n second left</numerusform>
-        <numerusform>%n seconds left</numerusform>
+        <numerusform>%Ln second left</numerusform>
+        <numerusform>%Ln seconds left</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%n minute(s) left</source>
+      <source>%Ln minute(s) left</source>
       <translation>
-        <numerusform>%n minute left</numerusform>
-        <numerusform>%n minutes left</numerusform>
+        <numerusform>%Ln minute left</numerusform>
+        <numerusform>%Ln minutes left</numerusform>
       </translation>
     </message>
   </context>
   <context>
     <name>JobsIndicator</name>
     <message numerus="yes">
-      <source>%n job(s)</source>
+      <source>%Ln job(s)</source>
       <translation>
-        <numerusform>%n job</numerusform>
-        <numerusform>%n jobs</numerusform>
+        <numerusform>%Ln job</numerusform>
+        <numerusform>%Ln jobs</numerusform>
       </translation>
     </message>
   </context>
   <context>
     <name>MainWindow</name>
     <message numerus="yes">
-      <source>{folder} holds more stores; the first %n are opened</source>
+      <source>{folder} holds more stores; the first %Ln are opened</source>
       <translation>
         <numerusform>{folder} holds more stores; the first is opened</numerusform>
-        <numerusform>{folder} holds more stores; the first %n are opened</numerusform>
+        <numerusform>{folder} holds more stores; the first %Ln are opened</numerusform>
       </translation>
     </message>
   </context>
   <context>
     <name>PlanPanel</name>
     <message numerus="yes">
-      <source>%n kind(s) of content cannot be carried over.</source>
+      <source>%Ln kind(s) of content cannot be carried over.</source>
       <translation>
-        <numerusform>%n kind of content cannot be carried over.</numerusform>
-        <numerusform>%n kinds of content cannot be carried over.</numerusform>
+        <numerusform>%Ln kind of content cannot be carried over.</numerusform>
+        <numerusform>%Ln kinds of content cannot be carried over.</numerusform>
       </translation>
     </message>
   </context>
   <context>
     <name>QueryBar</name>
     <message numerus="yes">
-      <source>%n records</source>
+      <source>%Ln records</source>
       <translation>
-        <numerusform>%n record</numerusform>
-        <numerusform>%n records</numerusform>
+        <numerusform>%Ln record</numerusform>
+        <numerusform>%Ln records</numerusform>
       </translation>
     </message>
   </context>
   <context>
     <name>RecordCopier</name>
     <message numerus="yes">
-      <source>%n rows</source>
+      <source>%Ln rows</source>
       <translation>
-        <numerusform>%n row</numerusform>
-        <numerusform>%n rows</numerusform>
+        <numerusform>%Ln row</numerusform>
+        <numerusform>%Ln rows</numerusform>
       </translation>
     </message>
   </context>
   <context>
     <name>RecordsPage</name>
     <message numerus="yes">
-      <source>%n records were checked.</source>
+      <source>%Ln records were checked.</source>
       <translation>
-        <numerusform>%n record was checked.</numerusform>
-        <numerusform>%n records were checked.</numerusform>
+        <numerusform>%Ln record was checked.</numerusform>
+        <numerusform>%Ln records were checked.</numerusform>
       </translation>
     </message>
   </context>
   <context>
     <name>RecordsSession</name>
     <message numerus="yes">
-      <source>%n rows written to {file}.</source>
+      <source>%Ln rows written to {file}.</source>
       <translation>
-        <numerusform>%n row written to {file}.</numerusform>
-        <numerusform>%n rows written to {file}.</numerusform>
+        <numerusform>%Ln row written to {file}.</numerusform>
+        <numerusform>%Ln rows written to {file}.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%n that cannot be read were left out.</source>
+      <source>%Ln that cannot be read were left out.</source>
       <translation>
-        <numerusform>%n that cannot be read was left out.</numerusform>
-        <numerusform>%n that cannot be read were left out.</numerusform>
+        <numerusform>%Ln that cannot be read was left out.</numerusform>
+        <numerusform>%Ln that cannot be read were left out.</numerusform>
       </translation>
     </message>
   </context>
   <context>
     <name>StoreModel</name>
     <message numerus="yes">
-      <source>%n warning(s)</source>
+      <source>%Ln warning(s)</source>
       <translation>
-        <numerusform>%n warning</numerusform>
-        <numerusform>%n warnings</numerusform>
+        <numerusform>%Ln warning</numerusform>
+        <numerusform>%Ln warnings</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%n more document(s)</source>
+      <source>%Ln more document(s)</source>
       <translation>
-        <numerusform>%n more document</numerusform>
-        <numerusform>%n more documents</numerusform>
+        <numerusform>%Ln more document</numerusform>
+        <numerusform>%Ln more documents</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%n record(s)</source>
+      <source>%Ln record(s)</source>
       <translation>
-        <numerusform>%n record</numerusform>
-        <numerusform>%n records</numerusform>
+        <numerusform>%Ln record</numerusform>
+        <numerusform>%Ln records</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%n version(s)</source>
+      <source>%Ln version(s)</source>
       <translation>
-        <numerusform>%n version</numerusform>
-        <numerusform>%n versions</numerusform>
+        <numerusform>%Ln version</numerusform>
+        <numerusform>%Ln versions</numerusform>
       </translation>
     </message>
   </context>
   <context>
     <name>StorePage</name>
     <message numerus="yes">
-      <source>%n finding(s)</source>
+      <source>%Ln finding(s)</source>
       <translation>
-        <numerusform>%n finding</numerusform>
-        <numerusform>%n findings</numerusform>
+        <numerusform>%Ln finding</numerusform>
+        <numerusform>%Ln findings</numerusform>
       </translation>
     </message>
   </context>
   <context>
     <name>TimelinePlot</name>
     <message numerus="yes">
-      <source>%n update(s)</source>
+      <source>%Ln update(s)</source>
       <translation>
-        <numerusform>%n update</numerusform>
-        <numerusform>%n updates</numerusform>
+        <numerusform>%Ln update</numerusform>
+        <numerusform>%Ln updates</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%n client(s)</source>
+      <source>%Ln client(s)</source>
       <translation>
-        <numerusform>%n client</numerusform>
-        <numerusform>%n clients</numerusform>
+        <numerusform>%Ln client</numerusform>
+        <numerusform>%Ln clients</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%n unit(s) deleted</source>
+      <source>%Ln unit(s) deleted</source>
       <translation>
-        <numerusform>%n unit deleted</numerusform>
-        <numerusform>%n units deleted</numerusform>
+        <numerusform>%Ln unit deleted</numerusform>
+        <numerusform>%Ln units deleted</numerusform>
       </translation>
     </message>
   </context>
   <context>
     <name>Transport</name>
     <message numerus="yes">
-      <source>%n day(s)</source>
+      <source>%Ln day(s)</source>
       <translation>
-        <numerusform>%n day</numerusform>
-        <numerusform>%n days</numerusform>
+        <numerusform>%Ln day</numerusform>
+        <numerusform>%Ln days</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%n hour(s)</source>
+      <source>%Ln hour(s)</source>
       <translation>
-        <numerusform>%n hour</numerusform>
-        <numerusform>%n hours</numerusform>
+        <numerusform>%Ln hour</numerusform>
+        <numerusform>%Ln hours</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%n minute(s)</source>
+      <source>%Ln minute(s)</source>
       <translation>
-        <numerusform>%n minute</numerusform>
-        <numerusform>%n minutes</numerusform>
+        <numerusform>%Ln minute</numerusform>
+        <numerusform>%Ln minutes</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%n second(s)</source>
+      <source>%Ln second(s)</source>
       <translation>
-        <numerusform>%n second</numerusform>
-        <numerusform>%n seconds</numerusform>
+        <numerusform>%Ln second</numerusform>
+        <numerusform>%Ln seconds</numerusform>
       </translation>
     </message>
   </context>
   <context>
     <name>ValueDetail</name>
     <message numerus="yes">
-      <source>%n characters</source>
+      <source>%Ln characters</source>
       <translation>
-        <numerusform>%n character</numerusform>
-        <numerusform>%n characters</numerusform>
+        <numerusform>%Ln character</numerusform>
+        <numerusform>%Ln characters</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%n items</source>
+      <source>%Ln items</source>
       <translation>
-        <numerusform>%n item</numerusform>
-        <numerusform>%n items</numerusform>
+        <numerusform>%Ln item</numerusform>
+        <numerusform>%Ln items</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%n keys</source>
+      <source>%Ln keys</source>
       <translation>
-        <numerusform>%n key</numerusform>
-        <numerusform>%n keys</numerusform>
+        <numerusform>%Ln key</numerusform>
+        <numerusform>%Ln keys</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%n bytes</source>
+      <source>%Ln bytes</source>
       <translation>
-        <numerusform>%n byte</numerusform>
-        <numerusform>%n bytes</numerusform>
+        <numerusform>%Ln byte</numerusform>
+        <numerusform>%Ln bytes</numerusform>
       </translation>
     </message>
   </context>
   <context>
     <name>ValuePanel</name>
     <message numerus="yes">
-      <source>%n bytes</source>
+      <source>%Ln bytes</source>
       <translation>
-        <numerusform>%n byte</numerusform>
-        <numerusform>%n bytes</numerusform>
+        <numerusform>%Ln byte</numerusform>
+        <numerusform>%Ln bytes</numerusform>
       </translation>
     </message>
   </context>
   <context>
     <name>VersionPanel</name>
     <message numerus="yes">
-      <source>%n character(s)</source>
+      <source>%Ln character(s)</source>
       <translation>
-        <numerusform>%n character</numerusform>
-        <numerusform>%n characters</numerusform>
+        <numerusform>%Ln character</numerusform>
+        <numerusform>%Ln characters</numerusform>
       </translation>
     </message>
   </context>
   <context>
     <name>ViewRow</name>
     <message numerus="yes">
-      <source>%n more keys have no column; the inspector shows them.</source>
+      <source>%Ln more keys have no column; the inspector shows them.</source>
       <translation>
-        <numerusform>%n more key has no column; the inspector shows it.</numerusform>
-        <numerusform>%n more keys have no column; the inspector shows them.</numerusform>
+        <numerusform>%Ln more key has no column; the inspector shows it.</numerusform>
+        <numerusform>%Ln more keys have no column; the inspector shows them.</numerusform>
       </translation>
     </message>
   </context>

@@ -48,7 +48,7 @@ def test_every_plural_has_its_english_forms() -> None:
         text.value
         for path in SOURCES
         for text in translated_texts(path)
-        if isinstance(text, ast.Constant) and "%n" in text.value
+        if isinstance(text, ast.Constant) and "%Ln" in text.value
     }
     assert wanted == sources, "run make translations"
 
@@ -56,5 +56,11 @@ def test_every_plural_has_its_english_forms() -> None:
 def test_the_compiled_file_counts(qapp: QCoreApplication) -> None:
     translator = QTranslator()
     assert translator.load(str(resource("i18n/inspector_en.qm")))
-    assert translator.translate("BenchmarkPage", "%n run(s)", "", 1) == "%n run"
-    assert translator.translate("BenchmarkPage", "%n run(s)", "", 2) == "%n runs"
+    assert translator.translate("BenchmarkPage", "%Ln run(s)", "", 1) == "%Ln run"
+    assert translator.translate("BenchmarkPage", "%Ln run(s)", "", 2) == "%Ln runs"
+
+
+def test_counts_have_thousands_separators() -> None:
+    for path in SOURCES:
+        for text in translated_texts(path):
+            assert not (is_text(text) and "%n" in text.value), f"{path.name}:{text.lineno}: write %Ln"
