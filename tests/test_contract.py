@@ -16,7 +16,16 @@ sys.path.insert(0, str(Path(__file__).parent / "perf"))
 import data
 
 from inspector import registry, values
-from inspector.model import Backend, CollectionInfo, DecodeError, Evidence, InspectorError, Record, StoreInfo
+from inspector.model import (
+    Backend,
+    CollectionInfo,
+    DecodeError,
+    Evidence,
+    InspectorError,
+    Record,
+    StoreInfo,
+    WritesNative,
+)
 from inspector.operations.check import check
 from inspector.operations.convert import Job, convert
 from inspector.operations.open import open_store
@@ -277,3 +286,23 @@ def test_cancel_acts_within_a_second(name, big):
         convert(Job(big[name], target, name), gaps)
     assert time.perf_counter() - started < 1.0
     assert not target.exists()
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers(-(10**30), 10**30) | st.floats() | st.text(st.characters(codec=None)),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(st.characters(codec=None)), inner, max_size=3),
+    max_leaves=8,
+)
+NATIVE = [name for name in SEVERAL if isinstance(registry.backend(name), WritesNative)]
+
+
+@pytest.mark.parametrize("name", NATIVE)
+@given(documents=st.dictionaries(st.text(min_size=1), st.dictionaries(st.text(), ANYTHING, max_size=3), max_size=3))
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_native_values_come_back_as_promised(name, documents, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("native")
+    room = registry.backend(name).native()
+    source = Tables(folder / "memory", {"t": list(documents.items())})
+    room.write(folder / "written", source, registry.codec(room.default_codec), silent)
+    ((found),) = contents(folder / "written").values()
+    assert found == [(record.key, record.text()) for record in room.carried(source.load("t", silent))]

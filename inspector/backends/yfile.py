@@ -323,6 +323,12 @@ class _NativeYFile(YFileBackend):
 
         writing.write_yfile(path, source, codec, progress, writing.NATIVE)
 
+    def carried(self, records: Sequence[Record]) -> Sequence[Record]:
+        """Return *records* as a reader of the result sees them."""
+        from inspector.backends._crdt import native
+
+        return native.native_carried(records)
+
     def losses(self, source: Store, codec: Codec, progress: Progress) -> Sequence[Loss]:
         """Return what CRDT values cannot hold of *source*."""
         from inspector.backends._crdt import writing

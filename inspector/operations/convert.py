@@ -257,7 +257,7 @@ class _Work:
                 ) from error
 
     def _carry(self) -> Callable[[Sequence[Record]], Sequence[Record]]:
-        if self.lossy and isinstance(self.backend, Carries):
+        if (self.lossy or self.job.native) and isinstance(self.backend, Carries):
             return self.backend.carried
         return lambda records: records
 

@@ -151,6 +151,38 @@ def test_a_trial_tells_the_size_that_is_then_written(tables, tmp_path, to):
     assert convert(job).bytes_after == size
 
 
+NATIVE = (
+    '{"t": {"2": {"b": 1, "a": [1.5, 2.0, -0.0, -0, true, null, "x", ""], "c": {"z": {}, "y": []}}, '
+    '"10": {"n": NaN, "i": 9007199254740993, "j": 18446744073709551616, "k": 1e400, "s": "\\ud800é"}, '
+    '"1": {"k": 1, "k": 2}, "2": {"again": 1}}}'
+)
+
+
+@pytest.mark.parametrize("to", ["ystore", "yfile"])
+def test_native_values_are_verified_against_what_was_promised(tmp_path, to):
+    from pycrdt import Doc, Map
+
+    source = tmp_path / "native.json"
+    source.write_text(NATIVE)
+    job = Job(source, tmp_path / "t", to, native=True)
+    kinds = {loss.kind for loss in plan(job).losses}
+    assert kinds >= {"record-order", "key-order", "number-type", "repeated-keys", "duplicate-ids", "lone-surrogate"}
+    with pytest.raises(LossesRefused):
+        convert(job)
+    assert convert(Job(source, tmp_path / "t", to, native=True, accept_losses=True)).verified
+    ((rows),) = contents(tmp_path / "t").values()
+    assert [key for key, _ in rows] == ["records.1", "records.10", "records.2"]
+    doc = Doc()
+    for data, _, _ in updates(tmp_path / "t", next(iter(contents(tmp_path / "t")))):
+        doc.apply_update(data)
+    assert doc.get("records", type=Map)["2"].to_py() == {"again": 1.0}
+
+
+def test_the_sample_is_converted_to_native_values(samples, tmp_path):
+    outcome = convert(Job(samples / "shop.json", tmp_path / "t", "ystore", native=True, accept_losses=True))
+    assert outcome.records == 2020
+
+
 def test_one_collection_and_one_version(notebook, tmp_path):
     target = tmp_path / "early.y"
     name = ".file:c4a1f0d2-6b1e-4d0f-8a7c-1de5b6a90e22.y"

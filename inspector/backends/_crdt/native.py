@@ -134,6 +134,43 @@ def _any_number(value: float) -> bytes:
     return b"\x7b" + struct.pack(">d", value)
 
 
+def native_carried(records: Sequence[Record]) -> list[Record]:
+    """Return what `native_updates` promises a reader: the records as entries of the root Map, in order of key."""
+    last = {sound(record.key): record for record in records}
+    return [Record(f"{ROOT}.{key}", _promised(last[key].value, 0)) for key in sorted(last)]
+
+
+def _promised(value: Value, depth: int) -> Value:
+    """Return *value* with the losses that `native_losses` names."""
+    if depth >= DEEPEST and isinstance(value, dict | RepeatedKeys | list):
+        return values.write(value)
+    if isinstance(value, dict | RepeatedKeys):
+        members = {sound(str(key)): member for key, member in values.members(value)}
+        return {key: _promised(members[key], depth + 1) for key in sorted(members)}
+    if isinstance(value, list):
+        return [_promised(item, depth + 1) for item in value]
+    if isinstance(value, NumberText):
+        return _number(value)
+    if isinstance(value, str):
+        return sound(value)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return _promised_number(value)
+    return value
+
+
+def _promised_number(value: float) -> Value:
+    """Return a number as it comes back: whole ones below 2^53 as integers, huge integers as doubles or text."""
+    if isinstance(value, float):
+        whole = value.is_integer() and abs(value) < _SAFE and str(value) != "-0.0"
+        return int(value) if whole else value
+    if abs(value) < _SAFE or value in _INT64:
+        return value
+    try:
+        return float(value)
+    except OverflowError:
+        return str(value)
+
+
 def native_losses(name: str, records: Sequence[Record], progress: Progress) -> list[Loss]:
     """Return what `native_updates` would lose of the table *name*, one `Loss` a kind, counted in records.
 

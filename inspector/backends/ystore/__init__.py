@@ -9,7 +9,7 @@ from pathlib import Path
 
 from inspector.backends.ystore import salvage
 from inspector.backends.ystore.layouts import MAGIC, SIDES, Database, foreign, read_layout, table_names
-from inspector.model import Backend, Codec, Decoder, Evidence, Finding, InspectorError, Loss, Store
+from inspector.model import Backend, Codec, Decoder, Evidence, Finding, InspectorError, Loss, Record, Store
 from inspector.progress import Progress
 
 _CREATE = re.compile(rb"CREATE\s+TABLE\s+[\"'`\[]?yupdates\b", re.IGNORECASE)
@@ -113,6 +113,12 @@ class _NativeYStore(YStoreBackend):
         from inspector.backends.ystore import writer
 
         writer.write_ystore(path, source, codec, progress, writing.NATIVE)
+
+    def carried(self, records: Sequence[Record]) -> Sequence[Record]:
+        """Return *records* as a reader of the result sees them."""
+        from inspector.backends._crdt import native
+
+        return native.native_carried(records)
 
     def losses(self, source: Store, codec: Codec, progress: Progress) -> Sequence[Loss]:
         """Return what CRDT values cannot hold of *source*."""
