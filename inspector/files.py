@@ -9,14 +9,18 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from inspector.model import InspectorError, StoreChanged
 from inspector.progress import Progress, silent
+
+if TYPE_CHECKING:
+    import tempfile
 
 SLICE = 4 << 20
 """Bytes read or copied between two calls of the progress."""
@@ -140,14 +144,13 @@ class PrivateCopy:
     """
 
     def __init__(self, path: Path, sides: tuple[str, ...] = (), progress: Progress = silent) -> None:
-        import tempfile
-
-        self._folder = tempfile.TemporaryDirectory(prefix="inspector-")
+        self._folder = private_folder()
         self.path = Path(self._folder.name) / "store"
         try:
             for _ in range(3):
                 if self._copy_all(path, sides, progress):
                     return
+                time.sleep(0.05)
             raise StoreChanged(f"{path} is being written by another program; open it when that program pauses.")
         except BaseException:
             self.close()
@@ -155,13 +158,19 @@ class PrivateCopy:
 
     def _copy_all(self, path: Path, sides: tuple[str, ...], progress: Progress) -> bool:
         sources = [(path.with_name(path.name + side), side) for side in ("", *sides)]
-        present = [(source, side) for source, side in sources if not side or source.exists()]
-        before = [signature(source) for source, _ in present]
-        check_space(self.path.parent, sum(s.size for s in before))
-        for source, side in present:
-            copy_file(source, self.path.with_name(self.path.name + side), progress)
-        after = [(source, side) for source, side in sources if not side or source.exists()]
-        return after == present and [signature(source) for source, _ in after] == before
+        before = [_present_signature(source, side) for source, side in sources]
+        check_space(self.path.parent, sum(mark.size for mark in before if mark))
+        for (source, side), mark in zip(sources, before, strict=True):
+            copy = self.path.with_name(self.path.name + side)
+            copy.unlink(missing_ok=True)
+            try:
+                if mark:
+                    copy_file(source, copy, progress)
+            except InspectorError:
+                if not side or source.exists():
+                    raise
+                return False  # the other program has just taken its side file away
+        return [_present_signature(source, side) for source, side in sources] == before
 
     def close(self) -> None:
         """Remove the copy."""
@@ -172,6 +181,30 @@ class PrivateCopy:
 
     def __exit__(self, *exc: object) -> None:
         self.close()
+
+
+def _present_signature(path: Path, side: str) -> Signature | None:
+    """Return the signature of *path*, None for a side file that is not there."""
+    try:
+        return signature(path)
+    except InspectorError:
+        if not side:
+            raise
+        return None
+
+
+def private_folder() -> tempfile.TemporaryDirectory[str]:
+    """Return a new folder that only this user reads; those of killed runs are removed first."""
+    import tempfile
+
+    with suppress(OSError):
+        for old in Path(tempfile.gettempdir()).glob("inspector-*-*"):
+            owner = old.name.split("-")[1]
+            if owner.isdigit() and old.stat().st_uid == os.getuid() and not _alive(int(owner)):
+                import shutil
+
+                shutil.rmtree(old, ignore_errors=True)
+    return tempfile.TemporaryDirectory(prefix=f"inspector-{os.getpid()}-")
 
 
 def copy_file(source: Path, target: Path, progress: Progress = silent) -> None:
@@ -258,6 +291,8 @@ def replace(
     On any error, and on `Cancelled`, nothing remains. Raises `InspectorError`.
     """
     target = Path(os.path.realpath(target))
+    if target.exists() and not target.is_file():
+        raise InspectorError(f"{target} is no regular file, so it is not replaced; choose another name.")
     if not overwrite and target.exists():
         raise InspectorError(f"{target} exists already; choose another name or pass --overwrite.")
     temporary = _temporary(target)

@@ -10,7 +10,7 @@ from inspector import registry
 from inspector.model import Compresses, InspectorError
 from inspector.operations.convert import Job, coded_alternative, convert
 from inspector.operations.open import recognise
-from inspector.operations.outcome import Outcome
+from inspector.operations.outcome import LossesRefused, Outcome
 from inspector.progress import Progress, silent
 
 AUTO = "auto"
@@ -27,6 +27,7 @@ class CompressJob:
     overwrite: bool = False
     from_format: str | None = None
     from_codec: str | None = None
+    state: int | None = None
 
     def command(self) -> str:
         """Return the command line that does the same."""
@@ -46,7 +47,7 @@ def compress_spec(source: Path, format: str, codec: str) -> str:
         registry.writing_codec(codec)
     if backend.codecs == ("none",) and not isinstance(backend, Compresses):
         raise InspectorError(
-            f"{source} is a {backend.label} file: the format has no codec, so it cannot be made smaller as it is. "
+            f"{source} is in format {format}, which has no codec, so it cannot be made smaller as it is. "
             f"{coded_alternative(backend, source)}"
         )
     if codec != AUTO:
@@ -60,11 +61,20 @@ def compress(job: CompressJob, progress: Progress = silent) -> Outcome:
     """Write *job*'s store again in its own format, smaller, and verify it. Raises `InspectorError`."""
     format = job.from_format or recognise(job.source)[0]
     spec = compress_spec(job.source, format, job.codec)
-    outcome = convert(
-        Job(
-            source=job.source, target=job.target, to=format, codec=spec, overwrite=job.overwrite,
-            backup=job.backup, from_format=job.from_format, from_codec=job.from_codec,
-        ),
-        progress,
-    )  # fmt: skip
+    try:
+        outcome = convert(
+            Job(
+                source=job.source, target=job.target, to=format, codec=spec, overwrite=job.overwrite,
+                backup=job.backup, from_format=job.from_format, from_codec=job.from_codec, state=job.state,
+                only_smaller=job.codec == AUTO,
+            ),
+            progress,
+        )  # fmt: skip
+    except LossesRefused as refusal:
+        kinds = ", ".join(loss.kind for loss in refusal.outcome.losses)
+        way_out = shlex.join(["inspector", "convert", str(job.source), "OUT", "--to", format, "--accept-losses"])
+        raise InspectorError(
+            f"{job.source} is damaged ({kinds}); compressing it would make final what is missing. Nothing was written; "
+            f"{way_out} writes what is readable."
+        ) from refusal
     return replace(outcome, command=job.command())

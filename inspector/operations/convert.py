@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
 import time
@@ -14,6 +15,7 @@ from inspector.model import (
     Backend,
     Carries,
     Codec,
+    Finding,
     InspectorError,
     Loss,
     Record,
@@ -33,7 +35,10 @@ from inspector.progress import Progress, part, silent
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What to convert: *target* None means in place; *to* is a format id, *codec* a spec (None: the format's own)."""
+    """What to convert: *target* None means in place; *to* is a format id, *codec* a spec (None: the format's own).
+
+    Without *undoable* neither a backup is kept nor the write noted; *only_smaller* refuses a result that is not.
+    """
 
     source: Path
     target: Path | None
@@ -45,6 +50,8 @@ class Job:
     accept_losses: bool = False
     overwrite: bool = False
     backup: bool = True
+    undoable: bool = True
+    only_smaller: bool = False
     from_format: str | None = None
     from_codec: str | None = None
     state: int | None = None
@@ -83,6 +90,7 @@ class Plan:
     keeps_history: bool
     opens_in: tuple[str, ...]
     command: str
+    warnings: tuple[Finding, ...] = ()
 
     def outcome(self, seconds: float) -> Outcome:
         """Return the plan as the outcome of a job that wrote nothing."""
@@ -90,6 +98,7 @@ class Plan:
             source=self.job.source, target=self.job.destination, format=self.format, codec=self.codec,
             records=self.records, versions=self.versions, bytes_before=self.bytes_before, bytes_after=0,
             seconds=seconds, losses=self.losses, opens_in=self.opens_in, command=self.command,
+            warnings=self.warnings,
         )  # fmt: skip
 
 
@@ -168,7 +177,7 @@ def plan(job: Job, progress: Progress = silent) -> Plan:
 
 def _plan(job: Job, backend: Backend, codec: Codec, source: Store, progress: Progress) -> Plan:
     folder = job.destination.parent
-    losses = tuple(backend.losses(source, codec, progress))
+    losses = (*_damage(source, backend), *backend.losses(source, codec, progress))
     counted = [count_records(source, entry, progress) or 0 for entry in source.collections]
     keeps = backend.keeps_history
     return Plan(
@@ -177,13 +186,24 @@ def _plan(job: Job, backend: Backend, codec: Codec, source: Store, progress: Pro
         codec=codec.spec,
         losses=losses,
         records=sum(counted),
-        versions=sum(entry.versions or 0 for entry in source.collections) if keeps else 0,
+        versions=sum(1 if entry.versions is None else entry.versions for entry in source.collections) if keeps else 0,
         bytes_before=files.signature(job.source).size,
         free=shutil.disk_usage(folder).free if folder.is_dir() else 0,
         keeps_history=keeps,
         opens_in=backend.opens_in(codec),
         command=job.command(),
+        warnings=tuple(finding for finding in source.info.findings if finding.severity != "info"),
     )
+
+
+def _damage(source: Store, backend: Backend) -> list[Loss]:
+    """Return what cannot be read of a damaged source: writing the rest makes it final."""
+    carried = ("undecodable-update", "squash-damage") if backend.keeps_history else ()
+    found: dict[str, list[str]] = {}
+    for finding in source.info.findings:
+        if finding.severity == "error" and finding.code not in carried:
+            found.setdefault(finding.code, []).append(finding.where or finding.message)
+    return [Loss(code, len(where), tuple(where)) for code, where in found.items()]
 
 
 def convert(job: Job, progress: Progress = silent) -> Outcome:
@@ -194,6 +214,7 @@ def convert(job: Job, progress: Progress = silent) -> Outcome:
     """
     started = time.perf_counter()
     backend, codec = target_of(job)
+    refuse_destination(job)
     guard = files.signature(job.source)
     with open_source(job, part(progress, 0, 0.1)) as source:
         planned = _plan(job, backend, codec, source, part(progress, 0.1, 0.2))
@@ -204,7 +225,7 @@ def convert(job: Job, progress: Progress = silent) -> Outcome:
         counts = work.counts
     return replace(
         planned.outcome(time.perf_counter() - started),
-        versions=counts.updates or (planned.versions if not planned.keeps_history else counts.collections),
+        versions=counts.updates or planned.versions,
         bytes_after=files.signature(job.destination).size,
         written=True,
         verified=True,
@@ -226,18 +247,21 @@ class _Work:
         self.guard = guard
         self.counts = Counts()
         self.kept: Path | None = None
+        self.said: list[str] = []
 
     def run(self, progress: Progress) -> Path | None:
-        in_place = self.job.target is None
-        if in_place:
-            refuse_if_in_use(self.job.source)
-        files.replace(
-            self.job.destination,
-            lambda path: self.backend.write(path, self.source, self.codec, part(progress, 0, 0.6)),
-            verify=lambda path: self._verify(path, part(progress, 0.6, 0.4)),
-            overwrite=in_place or self.job.overwrite,
-            before=self._before,
-        )
+        try:
+            files.replace(
+                self.job.destination,
+                lambda path: self.backend.write(path, self.source, self.codec, part(progress, 0, 0.6)),
+                verify=lambda path: self._verify(path, part(progress, 0.6, 0.4)),
+                overwrite=self.job.target is None or self.job.overwrite,
+                before=self._before,
+            )
+        except BaseException:
+            if self.kept is not None:
+                undo.forget(self.job.destination, self.kept)
+            raise
         return self.kept
 
     def _verify(self, path: Path, progress: Progress) -> None:
@@ -263,31 +287,60 @@ class _Work:
 
     def _before(self, written: Path) -> None:
         """Keep what is replaced and note it for undo, after a last look that the source is still the one read."""
+        if self.job.only_smaller and files.signature(written).size >= self.guard.size:
+            raise InspectorError(_not_smaller(self.job.source, self.guard.size, files.signature(written).size))
         if files.signature(self.job.source) != self.guard:
             raise StoreChanged(f"{self.job.source} was changed by another program meanwhile; nothing was written.")
-        target = Path(self.job.destination).resolve()
+        refuse_destination(self.job)
+        target = Path(os.path.realpath(self.job.destination))
+        if not self.job.undoable:
+            return
         if target.exists() and self.job.backup:
             self.kept = files.back_up(target)
         if self.kept or not target.exists():
-            undo.remember(target, written, backup=self.kept, format=self.job.to, source=self.job.source)
+            noted = undo.remember(target, written, backup=self.kept, format=self.job.to, source=self.job.source)
+            if not noted:
+                self.said.append("The undo journal cannot be written here, so this cannot be undone by Inspector.")
 
     def notes(self) -> tuple[str, ...]:
-        kept = (f"The file of before is kept as {self.kept}.",) if self.kept else ()
+        kept = (f"The original is kept as {self.kept}.",) if self.kept else ()
         note = registry.note(self.backend, self.codec)
-        return (*kept, note) if note else kept
+        return (*kept, *self.said, *((note,) if note else ()))
+
+
+def _not_smaller(path: Path, before: int, after: int) -> str:
+    return (
+        f"{path} is already as small as it gets without another codec ({files.readable_size(before)}, rewritten "
+        f"{files.readable_size(after)}). Nothing was written."
+    )
+
+
+def refuse_destination(job: Job) -> None:
+    """Raise `InspectorError` if the file that *job* makes is its source, is in use, or has side files beside it."""
+    target = job.destination
+    if job.target is not None and target.exists() and target.samefile(job.source):
+        raise InspectorError(f"{target} is the source itself; choose another name, or compress it with --in-place.")
+    if target.exists():
+        refuse_if_in_use(target)
+    refuse_side_files(target)
 
 
 def refuse_if_in_use(path: Path) -> None:
-    """Raise `InspectorError` if another program seems to be writing *path*."""
+    """Raise `InspectorError` if another program has *path* open."""
     holders = files.open_by(path)
-    sides = [side for side in ("-wal", "-journal") if path.with_name(path.name + side).exists()]
     if holders:
         raise InspectorError(
-            f"{path} is open in {', '.join(holders)}; stop that program first, or write a copy with -o. "
+            f"{path} is open in {', '.join(holders)}; stop that program first, or write to another name. "
             "Nothing was changed."
         )
+
+
+def refuse_side_files(path: Path) -> None:
+    """Raise `InspectorError` if SQLite's side files lie beside *path*: they would be mixed into the new file."""
+    real = Path(os.path.realpath(path))
+    sides = [side for side in ("-wal", "-journal", "-shm") if real.with_name(real.name + side).exists()]
     if sides:
         raise InspectorError(
             f"{path} has a {sides[0]} file beside it: a program is writing it or was stopped while writing. "
-            "Open and close it in that program first, or write a copy with -o. Nothing was changed."
+            "Open and close it in that program first, or write to another name. Nothing was changed."
         )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from inspector.model import InspectorError, Loss
+from inspector.model import Finding, InspectorError, Loss
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,8 @@ class Outcome:
     opens_in: tuple[str, ...] = ()
     backup: Path | None = None
     command: str = ""
+    warnings: tuple[Finding, ...] = ()
+    """What was found wrong with the source when it was opened."""
 
     def to_json(self) -> dict[str, Any]:
         """Return CLI.md's shape, with the further keys."""

@@ -7,7 +7,18 @@ from dataclasses import replace
 from itertools import islice
 from typing import Self
 
-from inspector.model import CollectionInfo, HasText, History, Record, Store, Stored, StoreInfo, Update, stored_rows
+from inspector.model import (
+    CollectionInfo,
+    HasText,
+    History,
+    InspectorError,
+    Record,
+    Store,
+    Stored,
+    StoreInfo,
+    Update,
+    stored_rows,
+)
 from inspector.operations.history import version_at
 from inspector.operations.open import chosen
 from inspector.progress import Progress, silent
@@ -34,7 +45,9 @@ class Selection:
         if self._at is None:
             return entry.versions
         history = self._store.history(entry.name, progress)
-        return version_at(history, self._at) if history is not None else None
+        if history is None:
+            raise InspectorError(f"{self.path} keeps no history, so there is no version {self._at} of {entry.label}.")
+        return version_at(history, self._at)
 
     @property
     def info(self) -> StoreInfo:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 
 from inspector import files
@@ -16,7 +15,7 @@ LIMIT = 64_000_000
 
 def written_size(store: Store, backend: Backend, codec: Codec, progress: Progress = silent) -> int:
     """Return the bytes of *store* written by *backend* with *codec*. Slow. Raises `InspectorError`."""
-    with tempfile.TemporaryDirectory(prefix="inspector-") as folder:
+    with files.private_folder() as folder:
         files.check_space(Path(folder), store.info.size)
         target = Path(folder) / "trial"
         backend.write(target, store, codec, progress)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,15 @@ from inspector.operations.outcome import Outcome
 
 
 def _journal(path: Path) -> Path:
+    """Return where writes of *path* are noted. Raises OSError where this system knows no such place."""
     import platformdirs
 
     name = hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:32]
-    return platformdirs.user_state_path("inspector", appauthor=False) / "undo" / f"{name}.json"
+    try:
+        folder = platformdirs.user_state_path("inspector", appauthor=False)
+    except RuntimeError as error:  # a user without a home folder
+        raise OSError(str(error)) from error
+    return folder / "undo" / f"{name}.json"
 
 
 def _read(path: Path) -> list[dict[str, Any]]:
@@ -25,7 +31,10 @@ def _read(path: Path) -> list[dict[str, Any]]:
         entries = json.loads(_journal(path).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return []
-    return entries if isinstance(entries, list) else []
+    whole = {"target", "backup", "format", "source", "signature"}
+    if not isinstance(entries, list):
+        return []
+    return [entry for entry in entries if isinstance(entry, dict) and entry.keys() >= whole]
 
 
 def _save(path: Path, entries: list[dict[str, Any]]) -> None:
@@ -39,10 +48,10 @@ def _save(path: Path, entries: list[dict[str, Any]]) -> None:
     os.replace(temporary, journal)
 
 
-def remember(target: Path, written: Path, *, backup: Path | None, format: str, source: Path) -> None:
+def remember(target: Path, written: Path, *, backup: Path | None, format: str, source: Path) -> bool:
     """Note that *written* is about to become *target*; *backup* is what it replaces, None for a new file.
 
-    Raises `InspectorError` if the journal cannot be written.
+    Returns False where the journal cannot be written: the job goes on, without undo.
     """
     mark = files.signature(written)
     entry = {
@@ -53,11 +62,45 @@ def remember(target: Path, written: Path, *, backup: Path | None, format: str, s
         "signature": [mark.size, mark.mtime, mark.inode],
     }
     try:
-        _save(target, [*(old for old in _read(target) if old.get("backup")), entry])
-    except OSError as error:
-        raise InspectorError(
-            f"The undo journal {_journal(target)} cannot be written: {error.strerror}. Nothing was written."
-        ) from error
+        _save(target, [*_happened(target), entry])
+    except OSError:
+        return False
+    return True
+
+
+def forget(target: Path, backup: Path) -> None:
+    """Take back a note and its backup, because *target* was not replaced after all."""
+    with suppress(OSError):
+        _save(target, [entry for entry in _read(target) if entry["backup"] != os.path.realpath(backup)])
+    with suppress(OSError):
+        backup.unlink()
+
+
+def _happened(path: Path) -> list[dict[str, Any]]:
+    """Return the noted writes that took place; of a run killed just before, the backup goes too."""
+    entries = _read(path)
+    while entries and not _is(path, entries[-1]["signature"]) and _same(path, entries[-1]["backup"]):
+        backup = entries.pop()["backup"]
+        with suppress(OSError):
+            Path(backup).unlink()
+    return entries
+
+
+def _is(path: Path, mark: list[int]) -> bool:
+    try:
+        now = files.signature(path)
+    except InspectorError:
+        return False
+    return [now.size, now.mtime, now.inode] == mark
+
+
+def _same(path: Path, backup: str | None) -> bool:
+    """Say whether *backup* is the present file itself or a copy of it with its time."""
+    try:
+        now, kept = os.stat(path), os.stat(backup or "")
+    except OSError:
+        return False
+    return os.path.samestat(now, kept) or (now.st_size, now.st_mtime_ns) == (kept.st_size, kept.st_mtime_ns)
 
 
 def can_undo(path: Path) -> bool:
@@ -70,17 +113,15 @@ def can_undo(path: Path) -> bool:
 
 
 def _last(path: Path) -> dict[str, Any]:
-    entries = _read(path)
+    entries = _happened(path)
     if not entries:
         raise InspectorError(f"{path} was not written by Inspector, or its undo was already used; nothing was changed.")
-    entry: dict[str, Any] = entries[-1]
-    now = files.signature(path)
-    if [now.size, now.mtime, now.inode] != entry["signature"]:
+    entry = entries[-1]
+    files.signature(path)
+    if not _is(path, entry["signature"]):
         raise InspectorError(f"{path} was changed since Inspector wrote it; undo would lose that. Nothing was changed.")
     if entry["backup"] and not Path(entry["backup"]).exists():
-        raise InspectorError(
-            f"The backup {entry['backup']} is gone, so {path} cannot be put back. Nothing was changed."
-        )
+        raise InspectorError(f"The backup {entry['backup']} is gone: {path} cannot be put back. Nothing was changed.")
     return entry
 
 
@@ -100,10 +141,11 @@ def undo(path: Path) -> Outcome:
         after = 0
         _trash(path)
         note = f"{path} is in the trash."
-    _save(path, _read(path)[:-1])
+    with suppress(OSError):
+        _save(path, _happened(path)[:-1])
     return Outcome(
         source=Path(entry["source"]), target=path, format=entry["format"], codec="none", records=0, versions=0,
-        bytes_before=size, bytes_after=after, seconds=0.0, written=True, verified=True, notes=(note,),
+        bytes_before=size, bytes_after=after, seconds=0.0, written=True, notes=(note,),
         command=f"inspector undo {path}",
     )  # fmt: skip
 
@@ -121,6 +163,6 @@ def _trash(path: Path) -> None:
     import send2trash
 
     try:
-        send2trash.send2trash(os.fspath(path))
+        send2trash.send2trash(os.path.realpath(path))
     except OSError as error:
         raise InspectorError(f"{path} cannot be moved to the trash: {error}. Nothing was changed.") from error

@@ -1,6 +1,5 @@
 """Converting and compressing: every pair of formats, losses before writing, verification that can fail, undo."""
 
-import hashlib
 import os
 import signal
 import subprocess
@@ -8,11 +7,11 @@ import sys
 import time
 
 import pytest
+from conversion_cases import GOLDEN, TABLES, contents, digest, updates
 
 from inspector import registry
 from inspector.model import InspectorError, StoreChanged, UsageError
 from inspector.operations import convert as converting
-from inspector.operations import undo
 from inspector.operations.compress import CompressJob, compress
 from inspector.operations.convert import Job, convert, plan
 from inspector.operations.open import open_store
@@ -21,44 +20,6 @@ from inspector.operations.trial import trial_size
 from inspector.progress import Cancelled, silent
 
 PAIRED = ("tinydb", "betterjson", "ystore", "yfile")
-TABLES = '{"_default": {"1": {"a": 1, "z": [1.5, null, ""]}, "7": {"é": "日本", "n": -0.0}}, "empty": {}}'
-TRAPS = '{"t": {"1": {"v": NaN}, "2": {"v": 18446744073709551616}, "3": {"s": "\\ud800"}, "4": {"ok": 1}}}'
-
-
-@pytest.fixture
-def tables(tmp_path):
-    path = tmp_path / "tables.json"
-    path.write_text(TABLES)
-    return path
-
-
-@pytest.fixture
-def traps(tmp_path):
-    path = tmp_path / "traps.json"
-    path.write_text(TRAPS)
-    return path
-
-
-@pytest.fixture
-def notebook(samples, tmp_path):
-    path = tmp_path / "notebook.ystore.db"
-    path.write_bytes((samples / "notebook/notebook.ystore.db").read_bytes())
-    return path
-
-
-def contents(path):
-    with open_store(path) as store:
-        return {e.name: [(r.key, r.text()) for r in store.load(e.name, silent)] for e in store.collections}
-
-
-def updates(path, name):
-    with open_store(path) as store:
-        history = store.history(name, silent)
-        return [(s.data, s.time, s.metadata or b"") for s in history.raw()]
-
-
-def digest(path):
-    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 @pytest.mark.parametrize("middle", ["tinydb", "betterjson", "ystore"])
@@ -215,49 +176,6 @@ def test_a_target_that_exists_is_refused(tables, tmp_path):
     assert target.read_bytes() == b"mine"
 
 
-def test_overwriting_keeps_a_backup_and_undo_puts_it_back(tables, tmp_path):
-    target = tmp_path / "t.db"
-    target.write_bytes(b"mine")
-    outcome = convert(Job(tables, target, "betterjson", overwrite=True))
-    assert outcome.backup.read_bytes() == b"mine"
-    assert undo.can_undo(target)
-    undo.undo(target)
-    assert target.read_bytes() == b"mine"
-    assert not outcome.backup.exists()
-    assert not undo.can_undo(target)
-
-
-def test_undo_of_a_new_file_moves_it_to_the_trash(tables, tmp_path, inspect):
-    target = tmp_path / "t.db"
-    convert(Job(tables, target, "betterjson"))
-    assert inspect("undo", target).code == 0
-    assert not target.exists()
-
-
-def test_undo_refuses_when_the_file_was_changed_since(tables, tmp_path, inspect):
-    target = tmp_path / "t.db"
-    convert(Job(tables, target, "betterjson"))
-    target.write_bytes(target.read_bytes() + b"x")
-    found = inspect("undo", target)
-    assert found.code == 1
-    assert "changed since" in found.err
-    assert target.exists()
-
-
-def test_undo_of_a_stranger_is_refused(tables, inspect):
-    assert "not written by Inspector" in inspect("undo", tables).err
-
-
-def test_compress_in_place_keeps_a_backup_and_can_be_undone(notebook):
-    before = digest(notebook)
-    content = contents(notebook)
-    outcome = compress(CompressJob(notebook, None))
-    assert digest(outcome.backup) == before
-    assert contents(notebook) == content
-    undo.undo(notebook)
-    assert digest(notebook) == before
-
-
 def test_compress_auto_of_betterjson_is_smaller_and_opens_in_the_real_library(samples, tmp_path):
     from BetterJSONStorage import BetterJSONStorage
     from tinydb import TinyDB
@@ -359,13 +277,86 @@ def test_a_folder_without_permission_is_named(tables, inspect):
     assert "Nothing was written" in found.err
 
 
+@pytest.mark.parametrize("side", ["-wal", "-journal", "-shm"])
+def test_side_files_beside_a_target_are_not_mixed_into_it(tables, tmp_path, side):
+    target = tmp_path / "new.ystore.db"
+    (tmp_path / f"new.ystore.db{side}").write_bytes(b"left by another program")
+    with pytest.raises(InspectorError, match=f"has a {side} file beside it"):
+        convert(Job(tables, target, "ystore"))
+    assert sorted(os.listdir(tmp_path)) == [f"new.ystore.db{side}", "tables.json"]
+
+
+@pytest.mark.parametrize("name", ["source", "link", "loop", "pipe"])
+def test_targets_that_are_not_replaced(tables, tmp_path, name):
+    before = digest(tables)
+    target = tmp_path / name
+    if name == "source":
+        target = tables
+    elif name == "link":
+        target.symlink_to(tables)
+    elif name == "loop":
+        target.symlink_to(target)
+    else:
+        os.mkfifo(target)
+    with pytest.raises(InspectorError):
+        convert(Job(tables, target, "betterjson", overwrite=name != "loop"))
+    assert digest(tables) == before
+    assert target.is_fifo() == (name == "pipe")
+
+
+def test_a_damaged_source_is_written_only_when_that_is_accepted(tmp_path):
+    source = tmp_path / "cut.json"
+    source.write_text('{"t": {"1": {"a": 1}, "2": {"a"')
+    assert [loss.kind for loss in plan(Job(source, tmp_path / "x", "tinydb")).losses] == ["truncated"]
+    with pytest.raises(LossesRefused, match="truncated"):
+        convert(Job(source, tmp_path / "x", "betterjson"))
+    outcome = convert(Job(source, tmp_path / "x", "betterjson", accept_losses=True))
+    assert [finding.code for finding in outcome.warnings] == ["truncated"]
+    assert list(contents(tmp_path / "x")["t"]) == [("1", '{"a": 1}')]
+
+
+def test_a_damaged_store_is_not_compressed(tmp_path):
+    path = tmp_path / "cut.ystore.db"
+    path.write_bytes((GOLDEN / "ystore" / "truncated_60pct.ystore.db").read_bytes())
+    before = digest(path)
+    with pytest.raises(InspectorError, match="damaged"):
+        compress(CompressJob(path, None, backup=False))
+    assert digest(path) == before
+
+
+def test_what_does_not_get_smaller_is_left_as_it_is(notebook):
+    before = digest(notebook)
+    with pytest.raises(InspectorError, match="already as small"):
+        compress(CompressJob(notebook, None))
+    assert digest(notebook) == before
+    assert os.listdir(notebook.parent) == [notebook.name]
+
+
+def test_compress_takes_the_state_that_is_named(samples, tmp_path):
+    first, second = tmp_path / "a.json", tmp_path / "b.json"
+    first.write_text('{"t": {"1": {"state": "old", "text": "' + "x" * 500 + '"}}}')
+    second.write_text('{"t": {"1": {"state": "new", "text": "' + "x" * 500 + '"}}}')
+    both = tmp_path / "both.db"
+    for path in (first, second):
+        convert(Job(path, path.with_suffix(".bjson"), "betterjson"))
+    both.write_bytes(first.with_suffix(".bjson").read_bytes() + second.with_suffix(".bjson").read_bytes())
+    compress(CompressJob(both, tmp_path / "old.db", codec="blosc2", state=1))
+    assert '"old"' in contents(tmp_path / "old.db")["t"][0][1]
+
+
+def test_a_version_of_a_format_without_history_is_refused(tables, tmp_path):
+    with pytest.raises(InspectorError, match="keeps no history"):
+        convert(Job(tables, tmp_path / "x", "betterjson", at="1"))
+
+
 @pytest.mark.slow
 def test_in_place_survives_sigkill_at_any_moment(notebook):
     """After each kill the store is the old or the new one, whole, and the next run cleans up."""
     content = contents(notebook)
     command = [sys.executable, "-m", "inspector", "compress", str(notebook), "--in-place", "--codec", "zstd"]
     started = time.monotonic()
-    subprocess.run([*command[:-3], "-o", str(notebook.with_name("x.db"))], check=True, capture_output=True)
+    copying = [*command[:-3], "-o", str(notebook.with_name("x.db")), "--codec", "zstd"]
+    subprocess.run(copying, check=True, capture_output=True)
     whole = time.monotonic() - started
     for step in range(12):
         with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
