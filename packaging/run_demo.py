@@ -6,6 +6,7 @@ The samples are copied to demo-out/samples first, so that whatever is tried on t
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -36,7 +37,7 @@ def copied_samples() -> Path:
 def inspector(*words: object) -> None:
     """Run one verb and show the command; stops with its exit code if it is not done."""
     shown = [str(word).replace(f"{ROOT}{os.sep}", "") for word in words]
-    print(f"\n$ inspector {' '.join(shown)}", flush=True)
+    print(f"\n$ inspector {shlex.join(shown)}", flush=True)
     code = subprocess.run([sys.executable, "-m", "inspector", *map(str, words)], cwd=ROOT, check=False).returncode
     if code:
         sys.exit(code)
@@ -53,12 +54,11 @@ def headless() -> None:
         inspector("info", store)
     inspector("records", shop, "-c", "customers", "--where", 'city == "Rome" and age > 80', "--limit", "3")
     lost = OUT / "converted" / "lost-cell.ipynb"
-    inspector("diff", notebook, "-c", "analysis.ipynb", "--from", "549", "--to", "550")
-    inspector("show", notebook, "-c", "analysis.ipynb", "--at", "2026-03-11", "--as", "ipynb", "-o", lost)
+    inspector("diff", notebook, "-c", "analysis.ipynb", "--from", "550", "--to", "551")
+    inspector("show", notebook, "-c", "analysis.ipynb", "--at", "550", "--as", "ipynb", "-o", lost)
     inspector("convert", shop, OUT / "converted" / "shop.bjson", "--to", "betterjson")
     inspector("convert", notebook, OUT / "converted" / "notebook.json", "--to", "tinydb", "--accept-losses")
     inspector("compress", better, "-o", OUT / "compressed" / "shop.db")
-    inspector("compress", notebook, "-o", OUT / "compressed" / "notebook.ystore.db")
     chart = OUT / "charts"
     forms = ("png", "svg", "csv", "html")
     inspector("bench", shop, "--min-time", "0.05", "--save", chart / "codecs.json", *_exports(chart / "codecs", forms))

@@ -47,10 +47,11 @@ def rest(milliseconds: int) -> None:
 class Tour:
     """Walks the window through its screens and takes a picture of each."""
 
-    def __init__(self, window: MainWindow, samples: Path, out: Path) -> None:
+    def __init__(self, window: MainWindow, samples: Path, out: Path, scratch: Path) -> None:
         self.window = window
         self.samples = samples
         self.out = out
+        self.scratch = scratch
         self.mode = ""
         self.failures: list[str] = []
         window.store_failed.connect(lambda path, message: self.failures.append(f"{path}: {message}"))
@@ -126,8 +127,7 @@ class Tour:
 
     def convert_and_show(self, store: OpenStore) -> None:
         """Convert a store and show what came of it."""
-        target = self.samples / f"shop-{self.mode}.bjson"
-        target.unlink(missing_ok=True)
+        target = self.scratch / f"shop-{self.mode}.bjson"
         self.window.show_outcome(convert(Job(store.path, target, "betterjson")), store)
         self.idle()
 
@@ -156,7 +156,7 @@ def main(samples: Path, out: Path) -> None:
         dress(app, settings)
         window = MainWindow(settings)
         window.show()
-        tour = Tour(window, samples, out)
+        tour = Tour(window, samples, out, Path(folder))
         for mode in ("light", "dark"):
             tour.walk(mode)
         window.close()

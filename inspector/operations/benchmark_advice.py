@@ -85,7 +85,7 @@ def advice(report: Report) -> str:
     name = label_of(chosen.codec)
     others = [label_of(total.codec) for total in rivals if total is not chosen]
     if not others:
-        return f"{name} for everyday use: {figures}; written and read over 100 MB/s, no other is as fast."
+        return f"{name} for everyday use: {figures}; moved over a link of 100 MB/s, no other is as fast."
     return (
         f"{name} for everyday use: {figures}; it is the smallest of the {len(rivals)} whose times over "
         f"100 MB/s lie within each other's spread ({', '.join(others)})."

@@ -229,7 +229,7 @@ def convert(job: Job, progress: Progress = silent) -> Outcome:
         bytes_after=files.signature(job.destination).size,
         written=True,
         verified=True,
-        checks=counts.checks(),
+        checks=counts.checks(lossy=bool(planned.losses)),
         notes=work.notes(),
         backup=backup,
     )

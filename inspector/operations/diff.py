@@ -54,13 +54,15 @@ class Difference:
 
 
 def compare(before: Sequence[Record], after: Sequence[Record], progress: Progress = silent) -> Difference:
-    """Return what changed from *before* to *after*, record by record (same key), field by field.
+    """Return what changed from *before* to *after*, record by record, field by field.
 
-    A key that occurs several times is matched in order.
+    Records are matched by key, a key that occurs several times in order; items of an array (``cells[3]``) that all
+    have an ``id`` of their own are matched by it, so that what follows a removed item has not changed.
     """
-    old = dict(_numbered(before))
+    by_id = _arrays_with_ids(before) & _arrays_with_ids(after)
+    old = dict(_identified(before, by_id))
     added, changed, compared = [], [], 0
-    for identity, record in track(list(_numbered(after)), progress, len(after)):
+    for identity, record in track(list(_identified(after, by_id)), progress, len(after)):
         former = old.pop(identity, None)
         if former is None:
             added.append(record)
@@ -71,9 +73,42 @@ def compare(before: Sequence[Record], after: Sequence[Record], progress: Progres
     return Difference(tuple(added), tuple(old.values()), tuple(changed), compared)
 
 
-def _numbered(records: Sequence[Record]) -> Iterator[tuple[tuple[str, int], Record]]:
+_ITEM = re.compile(r"(.*)\[\d+\]")
+
+
+def _item_id(record: Record) -> tuple[str, str] | None:
+    """Return the array and the id of a record that is an item with one, None for any other."""
+    match = _ITEM.fullmatch(record.key)
+    if match is None or not isinstance(record.value, dict):
+        return None
+    identity = record.value.get("id")
+    return (match[1], identity) if isinstance(identity, str) else None
+
+
+def _arrays_with_ids(records: Sequence[Record]) -> set[str]:
+    """Return the names of arrays whose every item has an id of its own."""
+    names: dict[str, set[str]] = {}
+    without: set[str] = set()
+    for record in records:
+        match = _ITEM.fullmatch(record.key)
+        if match is None:
+            continue
+        known = names.setdefault(match[1], set())
+        found = _item_id(record)
+        if found is None or found[1] in known:
+            without.add(match[1])
+        else:
+            known.add(found[1])
+    return names.keys() - without
+
+
+def _identified(records: Sequence[Record], by_id: set[str]) -> Iterator[tuple[tuple[str, str | int], Record]]:
     seen: dict[str, int] = {}
     for record in records:
+        found = _item_id(record) if by_id else None
+        if found is not None and found[0] in by_id:
+            yield found, record
+            continue
         number = seen.get(record.key, 0)
         seen[record.key] = number + 1
         yield (record.key, number), record

@@ -72,7 +72,7 @@ class LossesRefused(InspectorError):
         kinds = ", ".join(f"{loss.kind} ({loss.count:,})" for loss in outcome.losses)
         super().__init__(
             f"{outcome.target.name} in format {outcome.format} cannot hold all of {outcome.source.name}: {kinds}. "
-            "Nothing was written; pass --accept-losses to write the rest."
+            "Nothing was written; pass --accept-losses to write it without them."
         )
         self.outcome = outcome
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from inspector import files
 from inspector.model import InspectorError
+from inspector.operations.open import recognise
 from inspector.operations.outcome import Outcome
 
 
@@ -136,7 +137,7 @@ def undo(path: Path) -> Outcome:
         backup = Path(entry["backup"])
         after = backup.stat().st_size
         _restore(path, backup)
-        note = f"The file of before is back at {path}."
+        note = f"The original is back at {path}."
     else:
         after = 0
         _trash(path)
@@ -144,10 +145,18 @@ def undo(path: Path) -> Outcome:
     with suppress(OSError):
         _save(path, _happened(path)[:-1])
     return Outcome(
-        source=Path(entry["source"]), target=path, format=entry["format"], codec="none", records=0, versions=0,
+        source=Path(entry["source"]), target=path, format=_format(path), codec="", records=0, versions=0,
         bytes_before=size, bytes_after=after, seconds=0.0, written=True, notes=(note,),
         command=f"inspector undo {path}",
     )  # fmt: skip
+
+
+def _format(path: Path) -> str:
+    """Return the format of the file that is there now, nothing if there is none."""
+    try:
+        return recognise(path)[0]
+    except InspectorError:
+        return ""
 
 
 def _restore(path: Path, backup: Path) -> None:

@@ -23,11 +23,13 @@ class Counts:
     updates: int = 0
     bytes: int = 0
 
-    def checks(self) -> tuple[Check, ...]:
-        """Return what was compared, in the user's words."""
+    def checks(self, *, lossy: bool = False) -> tuple[Check, ...]:
+        """Return what was compared, in the user's words; *lossy*: with what the accepted losses leave."""
         found = [Check("Collections", "same names, same order", self.collections)]
         if self.records:
-            found.append(Check("Records", "every key and value compared, value and type, in order", self.records))
+            kept = "every key and value compared, value and type, in order"
+            left = "every key and value compared with what the accepted losses leave, in order"
+            found.append(Check("Records", left if lossy else kept, self.records))
         if self.updates:
             found.append(Check("Updates", "every update compared byte for byte, with time and metadata", self.updates))
         if self.bytes:

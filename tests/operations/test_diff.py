@@ -26,6 +26,21 @@ def test_a_key_that_occurs_twice_is_matched_in_order():
     assert [(c.path, c.before, c.after) for c in compare(before, after).changed] == [(".a", 2, 3)]
 
 
+def test_items_with_ids_are_matched_by_them():
+    before = [Record(f"cells[{n}]", {"id": i, "source": i}) for n, i in enumerate("abcd")]
+    after = [Record(f"cells[{n}]", {"id": i, "source": i.upper() if i == "d" else i}) for n, i in enumerate("acd")]
+    found = compare(before, after)
+    assert [(r.key, r.value["id"]) for r in found.removed] == [("cells[1]", "b")]
+    assert found.added == ()
+    assert [(c.key, c.path, c.before, c.after) for c in found.changed] == [("cells[2]", ".source", "d", "D")]
+
+
+def test_items_are_matched_by_place_if_an_id_is_missing_or_repeated():
+    before = [Record("x[0]", {"id": "a", "n": 1}), Record("x[1]", {"id": "a", "n": 2})]
+    after = [Record("x[0]", {"id": "a", "n": 1}), Record("x[1]", {"n": 3})]
+    assert [c.key for c in compare(before, after).changed] == ["x[1]", "x[1]"]
+
+
 def test_changes_are_the_smallest_parts_that_differ():
     before = {"address": {"city": "Rome", "zip": "1"}, "tags": [1, 2], "odd name": 1, "gone": 0}
     after = {"address": {"city": "Bari", "zip": "1"}, "tags": [1, 2, 3], "odd name": 2, "new": 0}
