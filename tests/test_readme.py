@@ -19,7 +19,7 @@ def test_the_commands_run_one_after_another(tmp_path, samples):
     shutil.copytree(samples, folder)
     assert len(COMMANDS) > 10
     for command in COMMANDS:
-        words = shlex.split(command.partition(" > ")[0])
+        words = shlex.split(re.sub(r" > [\w./]+$", "", command))
         run = subprocess.run(
             [sys.executable, "-m", "inspector", *words], cwd=folder, capture_output=True, text=True, check=False
         )
