@@ -116,7 +116,10 @@ def quick_parser() -> Callable[[bytes], Value]:
     The proof: writing the result again gives the text byte for byte, in TinyDB's or in compact style. Then no
     key was merged, no integer became a float, no number was rounded.
     """
-    import orjson
+    try:
+        import orjson
+    except ImportError:
+        return parse
 
     loads, compact = orjson.loads, orjson.dumps
     spaced = json.JSONEncoder().encode

@@ -93,7 +93,7 @@ class _ChunkStore(TableStore):
         chunk = walk.chunks[number - 1]
         path = slices.path
         data = slices.read(chunk.start, chunk.stop)
-        faults = _file_findings(path, walk, slices.size)
+        faults = _file_findings(path, walk, slices.size, shown=number)
         try:
             text = decode(data, chunk, part(progress, 0, 0.5))
         except DecodeError as error:
@@ -142,16 +142,19 @@ def _info(slices: Slices, chunk: Chunk, layout: Layout, faults: Sequence[Finding
     )
 
 
-def _file_findings(path: Path, walk: Walk, size: int) -> list[Finding]:
+def _file_findings(path: Path, walk: Walk, size: int, *, shown: int) -> list[Finding]:
     found: list[Finding] = []
     number = len(walk.chunks)
     if number > 1:
+        which = (
+            "The newest, the last, is shown" if shown == number else f"Chunk {shown} is shown, the newest is the last"
+        )
         found.append(
             Finding(
                 "warning",
                 "appended-chunks",
-                f"{path.name} holds {number} chunks one after another, as BetterJSONStorage 1.2.6 writes them. The "
-                "newest, the last, is shown; BetterJSONStorage itself shows the first, the oldest.",
+                f"{path.name} holds {number} chunks one after another, as BetterJSONStorage 1.2.6 writes them. "
+                f"{which}; BetterJSONStorage itself shows the first, the oldest.",
                 f"byte {walk.chunks[-1].start:,}",
                 repairable=True,
             )
@@ -162,7 +165,7 @@ def _file_findings(path: Path, walk: Walk, size: int) -> list[Finding]:
                 "error",
                 "truncated",
                 f"{path.name} ends in the middle of one more chunk, which begins at byte {walk.tail:,}. "
-                "The whole chunk before it is shown.",
+                f"{'The whole chunk before it' if shown == number else f'Chunk {shown}, which is whole,'} is shown.",
                 f"byte {walk.tail:,}",
                 repairable=True,
             )

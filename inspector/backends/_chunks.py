@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from inspector.backends._needs import needs
 from inspector.backends._work import watched
 from inspector.model import DECODE_LIMIT, DecodeError
 from inspector.progress import Progress
@@ -30,6 +31,7 @@ _EXTENDED = 0x05  # shuffle and bitshuffle together, which never occurs, mark a 
 _NAMES = {0: "blosclz", 1: "lz4", 2: "lz4hc", 3: "snappy", 4: "zlib", 5: "zstd"}
 _FILTERS = frozenset((0, 1, 2, 3, 4, 35))  # others are plug-ins, for which the library would load code
 _LAZY_OR_SPECIAL = 0x78  # bits of byte 31: data that lies elsewhere, or one value repeated, which is no JSON
+_PURPOSE = "A BetterJSON file"
 _FLAG_NAMES = {0: "blosclz", 1: "lz4", 2: "snappy", 3: "zlib", 4: "zstd"}
 
 
@@ -85,8 +87,12 @@ def read_header(data: bytes, start: int) -> Chunk | None:
 
 @contextmanager
 def free_interpreter() -> Iterator[None]:
-    """Let blosc2 run without holding the interpreter, so that a window stays alive meanwhile."""
-    import blosc2
+    """Let blosc2 run without holding the interpreter, so that a window stays alive meanwhile.
+
+    Raises `MissingLibrary`.
+    """
+    with needs("blosc2", _PURPOSE):
+        import blosc2
 
     before = blosc2.set_releasegil(True)
     try:
@@ -96,7 +102,7 @@ def free_interpreter() -> Iterator[None]:
 
 
 def decode(data: bytes, chunk: Chunk, progress: Progress) -> bytes:
-    """Return the decoded bytes of one whole chunk. Raises `DecodeError`."""
+    """Return the decoded bytes of one whole chunk. Raises `DecodeError`, `MissingLibrary`."""
     if len(data) != chunk.size:
         raise DecodeError(f"the chunk has {len(data):,} of {chunk.size:,} bytes")
     if not chunk.stored and _blocks_inside(data, chunk) < chunk.blocks:
@@ -105,7 +111,8 @@ def decode(data: bytes, chunk: Chunk, progress: Progress) -> bytes:
 
 
 def _decompress(data: bytes, decoded: int) -> bytes:
-    import blosc2
+    with needs("blosc2", _PURPOSE):
+        import blosc2
 
     decompress: Callable[..., Any] = blosc2.decompress2  # unlike `decompress` it knows where the data ends
     with free_interpreter():

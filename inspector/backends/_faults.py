@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from inspector.backends._scan import SMALL
+from inspector.backends._survey import Survey
 from inspector.backends._tables import Rows, TableStore
 from inspector.backends._traps import ORJSON_DEPTH, ORJSON_SAVES, suspects, traps_in
 from inspector.model import DecodeError, Finding, Record
@@ -123,12 +124,10 @@ def _encoding(store: TableStore) -> Iterator[Finding]:
 def _states(store: TableStore) -> Iterator[Finding]:
     survey, name = store.layout.survey, store.path.name
     if len(survey.states) > 1:
-        older = "--state 1 shows" if len(survey.states) == 2 else f"--state 1 to --state {len(survey.states) - 1} show"
         yield Finding(
             "warning",
             "concatenated-states",
-            f"{name} holds {len(survey.states)} whole states one after another; the newest, the last, is shown. "
-            f"{older} what was there before.",
+            f"{name} holds {len(survey.states)} whole states one after another; {_shown_of(survey)}",
             repairable=True,
         )
     if survey.tail is None:
@@ -139,7 +138,7 @@ def _states(store: TableStore) -> Iterator[Finding]:
             "error",
             "truncated",
             f"{name} ends in the middle of one more state, which begins at byte {survey.tail:,}. "
-            "The whole state before it is shown.",
+            f"{_whole_state(survey)} is shown.",
             f"byte {survey.tail:,}",
             repairable=True,
         )
@@ -152,6 +151,20 @@ def _states(store: TableStore) -> Iterator[Finding]:
             f"byte {survey.tail:,}",
             repairable=True,
         )
+
+
+def _whole_state(survey: Survey) -> str:
+    older = survey.shown < len(survey.states)
+    return f"State {survey.shown:,}, which is whole," if older else "The whole state before it"
+
+
+def _shown_of(survey: Survey) -> str:
+    """Say which of several states is shown, and how to see the others."""
+    newest = len(survey.states)
+    if survey.shown < newest:
+        return f"state {survey.shown} is shown; the newest, the last, is state {newest}."
+    older = "--state 1 shows" if newest == 2 else f"--state 1 to --state {newest - 1:,} show"
+    return f"the newest, the last, is shown. {older} what was there before."
 
 
 def _damage(store: TableStore) -> Iterator[Finding]:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
+from inspector.backends._needs import needs
 from inspector.backends._tokens import Nesting, Positions, Signs, SliceSigns, plain_signs
 from inspector.backends._work import watched
 from inspector.progress import Progress, silent
@@ -142,6 +143,8 @@ class _Reader:
     def __init__(self, index: Index, strict: bool) -> None:
         self.index = index
         self.state: State = "start"
+        self.begin = 0
+        """Where the value begins that was entered last."""
         self._strict = strict
         self._expect: Expect = "first"
         self._chars = b""
@@ -149,6 +152,7 @@ class _Reader:
         self._at = 0
         self._final = False
         self._damaged = False
+        self._plain = True
         self._steps: dict[State, Callable[[], bool]] = {
             "start": self._start,
             "tables": self._tables,
@@ -165,8 +169,19 @@ class _Reader:
 
     def feed(self, signs: Signs, *, final: bool) -> None:
         """Take the next signs; with *final* none follow."""
+        self._plain = isinstance(signs.positions, array)
         self._join(signs)
         self._final = final
+        self.go_on()
+
+    def again(self) -> None:
+        """Begin anew behind a whole value, with the signs that are left."""
+        self.index = Index(self.index.end, self.index.end)
+        self.state, self._expect = "start", "first"
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Read the signs that are left, to the end of the value or of the signs."""
         while self.state != "done" and self._at < len(self._chars) and self._steps[self.state]():
             pass
 
@@ -186,7 +201,8 @@ class _Reader:
         return int(self._positions[at])
 
     def _start(self) -> bool:
-        self.index.root = chr(self._chars[0])
+        self.index.root = chr(self._chars[self._at])
+        self.begin = self._place(self._at)
         self._at += 1
         self.state = "tables" if self.index.root == "{" else "done"
         return True
@@ -256,7 +272,7 @@ class _Reader:
         index.starts.frombytes(positions[at + opening : stop : width].tobytes())
         closings = array("q")
         closings.frombytes(positions[at + opening + 1 : stop : width].tobytes())
-        index.stops.frombytes(_plus_one(closings))
+        index.stops.frombytes(_plus_one(closings, plain=self._plain))
         if width == 3:
             index.ids.extend([-1] * len(closings))
         else:
@@ -309,8 +325,8 @@ class _Reader:
         self.state, self._expect = "tables", "after"
 
 
-def _plus_one(offsets: array[int]) -> bytes:
-    if len(offsets) < 64:
+def _plus_one(offsets: array[int], *, plain: bool) -> bytes:
+    if plain or len(offsets) < 64:
         return array("q", [offset + 1 for offset in offsets]).tobytes()
     import numpy
 
@@ -343,23 +359,60 @@ def scan_inside(source: Source, start: int, table: Table) -> Index:
     return reader.index
 
 
+@dataclass(slots=True)
+class Followers:
+    """Whole values one after another: start and stop of each, and the index of what stands last and is none."""
+
+    spans: list[tuple[int, int]] = field(default_factory=list)
+    rest: Index | None = None
+
+
+def follow(source: Source, start: int, *, progress: Progress = silent, slice_size: int | None = None) -> Followers:
+    """Find all whole values from *start* on, in one pass however many they are; what is inside is not kept. Slow."""
+    found = Followers()
+    reader = _Reader(Index(start, source.size), strict=True)
+    for signs, final in _signs(source, reader.index, progress, slice_size):
+        reader.feed(signs, final=final)
+        while reader.index.whole:
+            assert reader.index.stop is not None
+            found.spans.append((reader.begin, reader.index.stop))
+            reader.again()
+        if reader.state == "done":
+            break
+    if reader.state != "start":
+        found.rest = replace(reader.index, start=reader.begin)
+    return found
+
+
 def _read(reader: _Reader, source: Source, progress: Progress, slice_size: int | None) -> None:
-    index = reader.index
-    if slice_size is None and source.size - index.start <= SMALL:
-        reader.feed(plain_signs(source.read(index.start, source.size), index.start, index.nesting), final=True)
-        return
-    watched(_load_numpy, progress)
-    maker = SliceSigns()
-    maker.nesting = index.nesting
-    for offset, data in _slices(source, index.start, slice_size or SLICE):
-        reader.feed(maker.feed(data, offset), final=offset + len(data) == source.size)
-        progress(offset + len(data), source.size)
+    for signs, final in _signs(source, reader.index, progress, slice_size):
+        reader.feed(signs, final=final)
         if reader.state == "done":
             break
 
 
+def _signs(source: Source, index: Index, progress: Progress, slice_size: int | None) -> Iterator[tuple[Signs, bool]]:
+    """Yield the signs from the start of *index* on, and whether none follow; its nesting goes with them.
+
+    Raises `MissingLibrary` without numpy, which only a large text needs.
+    """
+    start, nesting = index.start, index.nesting
+    if slice_size is None and source.size - start <= SMALL:
+        yield plain_signs(source.read(start, source.size), start, nesting), True
+        return
+    watched(_load_numpy, progress)
+    maker = SliceSigns()
+    maker.nesting = nesting
+    for offset, data in _slices(source, start, slice_size or SLICE):
+        stop = offset + len(data)
+        signs = maker.feed(data, offset)
+        progress(stop, source.size)
+        yield signs, stop == source.size
+
+
 def _load_numpy() -> None:
-    import numpy
+    with needs("numpy", "A JSON text beyond 64 KiB"):
+        import numpy
 
     numpy.uint8(0)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inspector.backends._mend import mend
-from inspector.backends._scan import Index, Source, scan
+from inspector.backends._scan import Index, Source, follow, scan
 from inspector.progress import Progress, silent
 
 
 @dataclass(slots=True)
 class Survey:
-    """The whole values in a text and what follows them. *index* is of the newest, `states[-1]`.
+    """The whole values in a text and what follows them. *index* is of the one shown: at first the newest.
 
     *states*: start and stop of each; the stop of a value that does not end is None.
     *tail*: offset of what follows the last whole value and is none itself, None if only space follows.
@@ -23,6 +23,11 @@ class Survey:
     tail: int | None = None
     unfinished: bool = False
 
+    @property
+    def shown(self) -> int:
+        """Number of the state that `index` is of, 1 being the oldest."""
+        return next(number for number, (start, _) in enumerate(self.states, 1) if start == self.index.start)
+
 
 def survey(source: Source, start: int = 0, *, progress: Progress = silent) -> Survey:
     """Index the newest whole state of a text from *start* on; writers that append put it last. Slow."""
@@ -31,27 +36,13 @@ def survey(source: Source, start: int = 0, *, progress: Progress = silent) -> Su
     found = Survey(first, [(start, first.stop)])
     if not first.has_shape:
         return found
-    position = first.stop
-    while position is not None:
-        begin = _skip_space(source, position)
-        if begin == source.size:
-            return found
-        following = scan(source, begin, progress=progress, strict=True)
-        if not following.whole:
-            found.tail = begin
-            found.unfinished = following.has_shape and not following.fault_count
-            return found
-        found.states.append((begin, following.stop))
-        found.index = following
-        position = following.stop
+    if first.stop is None:
+        return found
+    following = follow(source, first.stop, progress=progress)
+    if following.spans:
+        found.states += following.spans
+        found.index = scan(source, following.spans[-1][0], progress=progress, strict=True)
+    if following.rest is not None:
+        found.tail = following.rest.start
+        found.unfinished = following.rest.has_shape and not following.rest.fault_count
     return found
-
-
-def _skip_space(source: Source, position: int) -> int:
-    while position < source.size:
-        piece = source.read(position, min(position + 4096, source.size))
-        rest = piece.lstrip(b" \t\n\r")
-        if rest:
-            return position + len(piece) - len(rest)
-        position += len(piece)
-    return position

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from inspector import values
+from inspector.backends._needs import needs
 from inspector.backends._tables import Rows
 from inspector.model import Record
 from inspector.progress import Progress, track
@@ -168,7 +169,8 @@ def proven(text: bytes) -> bool:
     The proof: orjson reads it, writes as many members again as there were, so no key was merged, and no number is
     long enough to leave 64 bits or the range of a double.
     """
-    import orjson
+    with needs("orjson", "Comparing with what BetterJSONStorage reads"):
+        import orjson
 
     if _suspicious(text) if len(text) < _WORTH_NUMPY else _suspicious_block(text):
         return False
@@ -187,7 +189,8 @@ def _suspicious(text: bytes) -> bool:
 
 def _suspicious_block(text: bytes) -> bool:
     """Do what `_suspicious` does, ten times faster for large texts."""
-    import numpy as np
+    with needs("numpy", "A text beyond 64 KiB"):
+        import numpy as np
 
     block = np.frombuffer(text, np.uint8)
     digit = (block - np.uint8(0x30)) < 10

@@ -102,7 +102,12 @@ class BetterJSON:
                 progress(out.tell(), len(chunk))
 
     def losses(self, source: Store, codec: Codec, progress: Progress) -> Sequence[Loss]:
-        """Return what orjson, with which BetterJSONStorage reads, would see otherwise than it is stored."""
+        """Return what orjson, with which BetterJSONStorage reads, would see otherwise than it is stored.
+
+        Nothing where it is stored in this format already: its text is carried over as it is.
+        """
+        if source.info.format == self.id and isinstance(source, HasText) and source.whole_text() is not None:
+            return ()
         if isinstance(source, TableStore) and source.losses is not None:
             return source.losses
         found = _losses(source, progress)

@@ -29,6 +29,7 @@ from inspector.model import (
     History,
     InspectorError,
     Loss,
+    MissingLibrary,
     Record,
     Store,
     Stored,
@@ -116,10 +117,13 @@ class YFile:
         self._synced = False
         self._specs: set[str] = set()
         name = path.stem
-        self._stored = [
-            self._read(name, number, record, decoder)
-            for number, record in enumerate(track(self._records(data), part(progress, 0.3, 0.7)), 1)
-        ]
+        try:
+            self._stored = [
+                self._read(name, number, record, decoder)
+                for number, record in enumerate(track(self._records(data), part(progress, 0.3, 0.7)), 1)
+            ]
+        except MissingLibrary as error:
+            raise MissingLibrary(f"{path} cannot be read: {error}") from error
         if not self._stored and self._whole < len(data):
             raise InspectorError(
                 f"{path} is damaged: the first record, at byte {self._whole}, is longer than the file; "

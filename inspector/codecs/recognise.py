@@ -27,6 +27,13 @@ _HEADS = (
 _BLIND = ("lz4:block", "brotli", "deflate", "base64")
 """Forms without a head, those first that fail soonest."""
 
+_ROOM, _RATIO = 128 << 20, 64
+"""A recognised value may decode to so many bytes, or to so many times its own: a larger one is taken for a bomb.
+
+An update as large as that holds text or pictures, which do not shrink so far. One that does still opens once the
+user names the codec.
+"""
+
 
 def _form(head: bytes, size: int) -> str | None:
     """Return the codec id, with ``:`` and a container other than the default, that *head* suggests."""
@@ -86,7 +93,8 @@ class Recogniser:
     def decode(self, data: bytes, accepts: Callable[[bytes], bool]) -> Decoded:
         """Return the first reading that *accepts* takes.
 
-        Raises `DecodeError` if there is none, `MissingLibrary` if the head names a codec whose library is missing.
+        Raises `DecodeError` if there is none, `MissingLibrary` if the library of a codec is missing that the head
+        names, or that might be the one where there is no head.
         """
         suggested = self._forms.get(_form(data, len(data)) or "")
         refusal: DecodeError | MissingLibrary | None = None
@@ -94,7 +102,7 @@ class Recogniser:
             try:
                 return self._accepted(suggested, data, accepts)
             except (DecodeError, MissingLibrary) as error:
-                refusal = error
+                refusal = error.with_traceback(None)  # which would keep alive all that was decoded
         if accepts(data):
             return Decoded("none", data)
         missing: list[type[Codec]] = []
@@ -110,14 +118,14 @@ class Recogniser:
         raise refusal or _unknown(missing)
 
     def _accepted(self, codec: Codec, data: bytes, accepts: Callable[[bytes], bool]) -> Decoded:
-        content = codec.decode(data, self._limit)
+        content = codec.decode(data, min(self._limit, max(_ROOM, _RATIO * len(data))))
         if not accepts(content):
             raise DecodeError(f"{codec.label} data whose content cannot be read")
         return Decoded(codec.spec, content)
 
 
-def _unknown(missing: list[type[Codec]]) -> DecodeError:
+def _unknown(missing: list[type[Codec]]) -> DecodeError | MissingLibrary:
     text = "neither plain nor compressed with a codec known here"
     if missing:
-        text += "; not tried: " + "; ".join(missing_text(kind) for kind in missing)
+        return MissingLibrary(f"{text}; not tried: {'; '.join(missing_text(kind) for kind in missing)}")
     return DecodeError(text)

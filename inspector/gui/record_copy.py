@@ -42,8 +42,8 @@ class RecordCopier(QObject):
             self._shell.toast(self.tr("The record has no such key; nothing was copied."))
         else:
             changed = isinstance(found.value, str) and copying.holds_surrogates(found.value)
-            what = self.tr("Value, as JSON text because it holds half a surrogate pair")
-            self._shell.copy(copying.exact(found), what if changed else self.tr("Value"))
+            what = self.tr("value, as JSON text because it holds half a surrogate pair")
+            self._shell.copy(copying.exact(found), what if changed else self.tr("value"))
 
     def copy_rows(self, numbers: Sequence[int], columns: Columns, form: Form) -> None:
         """Copy the records of these numbers."""
@@ -92,7 +92,7 @@ class RecordCopier(QObject):
             self._add(menu, self.tr("Copy value as Python"), lambda: self._put(copying.python(found.value), as_python))
         steps = [column.name] if column.kind == "member" else []
         path = copying.python_path(steps)
-        self._add(menu, self.tr("Copy path"), lambda: self._put(path, self.tr("Path")))
+        self._add(menu, self.tr("Copy path"), lambda: self._put(path, self.tr("path")))
 
     def _add(self, menu: QMenu, label: str, call: Callable[[], None]) -> None:
         menu.addAction(label).triggered.connect(lambda _=False: call())

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import cast
 
-from PySide6.QtCore import QAbstractItemModel, QRect, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter
-from PySide6.QtWidgets import QHeaderView, QWidget
+from PySide6.QtCore import QAbstractItemModel, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QPainter
+from PySide6.QtWidgets import QHeaderView, QMenu, QWidget
 
 from inspector.gui.cell_delegate import PADDING
 from inspector.gui.paint import picture
@@ -23,6 +23,11 @@ _CHEVRON = 16
 class RecordHeader(QHeaderView):
     """Sections of 44 px: name, below it type and share, at the bottom a line as long as that share."""
 
+    order_wanted = Signal(int, Qt.SortOrder)
+    """The menu of a section asked for this order of its column."""
+    hide_wanted = Signal(int)
+    """The menu of a section asked to hide its column."""
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.setSectionsClickable(True)
@@ -37,6 +42,28 @@ class RecordHeader(QHeaderView):
         """Show by which section, and in which order, the rows are sorted."""
         self._sorted = None if section is None else (section, order)
         self.viewport().update()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        section = self.logicalIndexAt(event.pos())
+        if section >= 0:
+            self.show_menu(section, event.globalPos())
+
+    def show_menu(self, section: int, place: QPoint) -> QMenu:
+        """Show what can be done with a column, at *place* in global coordinates."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        up, down = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
+        for label, order in ((self.tr("Sort ascending"), up), (self.tr("Sort descending"), down)):
+            action = menu.addAction(label)
+            action.setCheckable(True)
+            action.setChecked(self._sorted == (section, order))
+            action.triggered.connect(lambda _=False, order=order: self.order_wanted.emit(section, order))
+        menu.addSeparator()
+        hide = menu.addAction(self.tr("Hide column"))
+        hide.setEnabled(section > 0)
+        hide.triggered.connect(lambda _=False: self.hide_wanted.emit(section))
+        menu.popup(place)
+        return menu
 
     def sizeHint(self) -> QSize:
         return QSize(super().sizeHint().width(), theme().px(HEIGHT))

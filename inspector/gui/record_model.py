@@ -124,6 +124,11 @@ class RecordTableModel(QAbstractTableModel):
         """Return the parsed record in *row* if it is here."""
         return self._cache.peek(self._rows[row]) if 0 <= row < len(self._rows) else None
 
+    def cell(self, row: int, section: int) -> Cell | None:
+        """Return what a cell shows, None if its record is not here."""
+        found = self.row(row)
+        return self._cell(found, self._columns[section], first=section == 1) if found is not None else None
+
     def rowCount(self, parent: Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else min(len(self._rows), self._most)
 

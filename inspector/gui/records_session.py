@@ -31,6 +31,8 @@ class RecordsSession(QObject):
     load_stopped = Signal()
     found = Signal(object)
     """`Hits`."""
+    refused = Signal(object)
+    """`Hits` of a filter on fields that no record has: nothing; what was found last stays."""
     search_failed = Signal(str)
     """The filter cannot be run, or was stopped; what was found last stays."""
     surveyed = Signal(object)
@@ -52,6 +54,7 @@ class RecordsSession(QObject):
         self._rest.timeout.connect(self._look_further)
         self.cache = RowCache(shell.runner, self)
         self.query: Query | None = None
+        self._answered: Query | None = None
         self.order: Order | None = None
 
     @property
@@ -64,13 +67,13 @@ class RecordsSession(QObject):
         """True while the records are being loaded."""
         return "load" in self._jobs
 
-    def load(self) -> None:
-        """Load the collection from the store as it is open now."""
+    def load(self, keep: tuple[int, str] | None = None) -> None:
+        """Load the collection from the store as it is open now; *keep* is the number and key of a record to find."""
         self._rest.stop()
         for name in ("search", "survey"):
             self._drop(name)
         title = self.tr("Reading {name}").replace("{name}", self._entry.label)
-        job = self._run("load", load, self._store.store, self._entry.name, title=title)
+        job = self._run("load", load, self._store.store, self._entry.name, keep, title=title)
         job.succeeded.connect(self._loaded)
         job.failed.connect(self._load_failed)
         job.cancelled.connect(self._load_stopped)
@@ -87,6 +90,11 @@ class RecordsSession(QObject):
             self.order = Order(column)
         else:
             self.order = None if now.descending else Order(column, descending=True)
+        self.search()
+
+    def sort_to(self, column: Column, *, descending: bool) -> None:
+        """Sort by a column in this order."""
+        self.order = Order(column, descending)
         self.search()
 
     def search(self) -> None:
@@ -133,6 +141,8 @@ class RecordsSession(QObject):
         self._jobs.pop("load", None)
         self._surveyed = loaded.survey.sampled >= loaded.survey.total
         self.cache.set_records(loaded.records)
+        # Nothing of these records is shown yet that an unknown field could leave in place.
+        self._answered = self.query
         self.loaded.emit(loaded)
         if self.query is not None or self.order is not None:
             self.search()
@@ -162,7 +172,12 @@ class RecordsSession(QObject):
 
     def _searched(self, hits: Hits) -> None:
         self._jobs.pop("search", None)
-        self.found.emit(hits)
+        if self.query is not self._answered and not hits.rows and _names_unknown(hits):
+            self.query = self._answered
+            self.refused.emit(hits)
+        else:
+            self._answered = self.query
+            self.found.emit(hits)
         self._rest.start()
 
     def _search_failed(self, error: BaseException) -> None:
@@ -186,6 +201,10 @@ class RecordsSession(QObject):
 
     def _refused(self, error: BaseException) -> None:
         self._shell.toast(_sentence(error))
+
+
+def _names_unknown(hits: Hits) -> bool:
+    return any(finding.code == "unknown-field" for finding in hits.findings)
 
 
 def _sentence(error: BaseException) -> str:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedWidget, QVBoxLay
 
 from inspector.gui.cell_delegate import ROW_HEIGHT
 from inspector.gui.controls import Button, EmptyState, ErrorCard, InfoBar, Separator
+from inspector.gui.damage_bar import DamageBar
 from inspector.gui.kinds import collection_icon, icon_for, label_for
 from inspector.gui.query_field import QueryBar
 from inspector.gui.query_tokens import marks
@@ -28,7 +29,8 @@ from inspector.gui.texts import count_text, size_text
 from inspector.gui.theme import theme
 from inspector.gui.tree_view import RecordTreeView
 from inspector.gui.value_tree import ValuePanel
-from inspector.model import CollectionInfo
+from inspector.model import CollectionInfo, Finding
+from inspector.operations.query import Query
 from inspector.operations.search import Hits
 
 _SUFFIXES: dict[str, str] = {"jsonl": "jsonl", "csv": "csv", "text": "txt", "ipynb": "ipynb"}
@@ -48,6 +50,8 @@ class RecordsPage(Page):
         self.icon_name = collection_icon(entry)
         self._survey = Survey((), 0, 0)
         self._kept: int | None = None
+        self._refused: tuple[Finding, ...] = ()
+        self._place: tuple[Column | None, int, int] | None = None
         self._wanted: tuple[int, list[str | int]] | None = None
         self.session = RecordsSession(shell, store, entry, self)
         self._cache = self.session.cache
@@ -91,7 +95,17 @@ class RecordsPage(Page):
 
     def reload(self) -> None:
         self._patience.start()
-        self.session.load()
+        self.damage.refresh()
+        self.session.load(self._current_record())
+
+    def _current_record(self) -> tuple[int, str] | None:
+        """Return number and key of the current record: another file may hold it at another place."""
+        number = self.table.current_number()
+        if number is None:
+            return None
+        self._cache.read_now([number])
+        row = self._cache.peek(number)
+        return (number, row.key) if row is not None else None
 
     def export_to(self, path: Path, form: FileForm) -> None:
         """Write the rows that are shown to a file, replacing it."""
@@ -124,6 +138,7 @@ class RecordsPage(Page):
         self.go_to = GoToBar()
         self.notice = InfoBar("info", "")
         self.notice.hide()
+        self.damage = DamageBar(self._shell, self._store)
         self.table = RecordTableView(self._cache)
         self.table.set_model(self.model)
         self.tree = RecordTreeView(self._cache)
@@ -148,9 +163,9 @@ class RecordsPage(Page):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.toolbar)
-        for widget, below in ((self.filter, 10), (self.notice, 8)):
+        for widget, below in ((self.damage, 8), (self.filter, 10), (self.notice, 8)):
             row = QHBoxLayout()
-            row.setContentsMargins(16, 0, 16, below if widget is self.filter else 0)
+            row.setContentsMargins(16, 0, 16, below)
             row.addWidget(widget)
             layout.addLayout(row)
         layout.addWidget(self.go_to)
@@ -164,6 +179,7 @@ class RecordsPage(Page):
         self.session.load_failed.connect(self._load_failed)
         self.session.load_stopped.connect(self._load_stopped)
         self.session.found.connect(self._show_rows)
+        self.session.refused.connect(self._refuse)
         self.session.search_failed.connect(self.filter.show_error)
         self.session.surveyed.connect(self._take_survey)
         self.session.key_found.connect(self._found_key)
@@ -172,25 +188,29 @@ class RecordsPage(Page):
         self.toolbar.all_columns_wanted.connect(self._show_all_columns)
         self.toolbar.export_wanted.connect(self._ask_where)
         self.toolbar.convert_wanted.connect(lambda: self._shell.convert(self._store, (self._entry.name,)))
-        self.filter.wanted.connect(self.session.filter_by)
+        self.filter.wanted.connect(self._filter_by)
         self.filter.rows_wanted.connect(self._focus_rows)
         self._clear.clicked.connect(self.filter.field.clear)
         self.go_to.wanted.connect(self.session.look_for)
         self.go_to.closed.connect(self._focus_rows)
         self.table.current_row_changed.connect(self._table_moved)
         self.table.sort_wanted.connect(self._sort_by)
+        self.table.order_wanted.connect(self._sort_to)
+        self.table.hide_wanted.connect(lambda section: self._toggle_column(section, False))
         self.table.opened.connect(self.panel.open_current)
         self.table.copy_wanted.connect(self._copy)
         self.table.copy_menu_wanted.connect(self._copy_menu)
         self.table.left.connect(self.find)
         self.tree.current_changed.connect(self._tree_moved)
         self.tree.copy_wanted.connect(self.panel.detail.copy_value)
+        self.tree.menu_wanted.connect(self.panel.detail.show_menu)
         self.panel.step_wanted.connect(self._step)
         self._cache.arrived.connect(self._came)
 
     def _loaded(self, loaded: Loaded) -> None:
-        self._kept = self.table.current_number()
+        self._kept = loaded.kept
         self._wanted = None
+        self._place = self._place_now()
         self.model.set_rows(range(0))
         self.tree.records.set_rows(range(0))
         self._take_survey(loaded.survey)
@@ -232,18 +252,18 @@ class RecordsPage(Page):
         """Show what was found; the record that was current stays so if it is among it."""
         self._patience.stop()
         kept = self.table.current_number() if self._kept is None else self._kept
-        horizontal = self.table.horizontalScrollBar().value()
-        section = max(self.table.currentIndex().column(), 0)
+        place, self._place = self._place or self._place_now(), None
         self.model.set_marks(marks(self.session.query))
         self.model.set_rows(hits.rows)
         self.tree.records.set_rows(hits.rows)
         self.filter.show_hits(hits, filtered=self.session.query is not None)
+        if self._refused:
+            # The field still holds the filter that was refused, whatever order its former rows are in now.
+            self.filter.show_findings(self._refused)
         if hits.rows:
             self._kept = None
             self.table.fit_columns()
-            place = self.model.row_of(kept) if kept is not None else None
-            self.table.go_to(place or 0, section)
-            self.table.horizontalScrollBar().setValue(horizontal)
+            self._go_back(kept, place)
         else:
             self._kept = kept
             self.panel.show_nothing()
@@ -251,6 +271,31 @@ class RecordsPage(Page):
         self._show_notice()
         self._show_content(self.toolbar.views.current)
         self.status_changed.emit()
+
+    def _place_now(self) -> tuple[Column | None, int, int]:
+        """Return the current column, how far below the first row in view the current one is, and how far right."""
+        above = self.table.currentIndex().row() - self.table.verticalScrollBar().value()
+        return self.table.current_column(), above, self.table.horizontalScrollBar().value()
+
+    def _go_back(self, number: int | None, place: tuple[Column | None, int, int]) -> None:
+        """Make record *number* current where it was on screen, the first one if it is not shown."""
+        column, above, right = place
+        row = self.model.row_of(number) if number is not None else None
+        named = column is not None and (column.kind, column.name)
+        sections = (n for n, known in enumerate(self.model.columns) if (known.kind, known.name) == named)
+        if row is not None:
+            self.table.verticalScrollBar().setValue(max(row - above, 0))
+        self.table.go_to(row or 0, next(sections, 0))
+        self.table.horizontalScrollBar().setValue(right)
+
+    def _filter_by(self, query: Query | None) -> None:
+        self._refused = ()
+        self.session.filter_by(query)
+
+    def _refuse(self, hits: Hits) -> None:
+        """Say what is wrong with the filter; the rows stay."""
+        self._refused = hits.findings
+        self.filter.show_findings(self._refused)
 
     def _say_nothing_found(self, total: int) -> None:
         filtered, table = self.session.query is not None, self._entry.kind == "table"
@@ -330,6 +375,14 @@ class RecordsPage(Page):
 
     def _sort_by(self, section: int) -> None:
         self.session.sort_by(self.model.columns[section])
+        self._show_order(section)
+
+    def _sort_to(self, section: int, order: Qt.SortOrder) -> None:
+        down = order == Qt.SortOrder.DescendingOrder
+        self.session.sort_to(self.model.columns[section], descending=down)
+        self._show_order(section)
+
+    def _show_order(self, section: int) -> None:
         order = self.session.order
         down = order is not None and order.descending
         way = Qt.SortOrder.DescendingOrder if down else Qt.SortOrder.AscendingOrder

@@ -36,6 +36,8 @@ class Loaded:
     records: Sequence[Record]
     survey: Survey
     notebook: bool
+    kept: int | None = None
+    """Where the record is now that was to be kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +65,24 @@ class Written:
     unreadable: int
 
 
-def load(progress: Progress, store: Store, name: str) -> Loaded:
-    """Load a collection and look at its first records. Raises `InspectorError`."""
-    records = store.load(name, part(progress, 0, 0.8))
-    found = survey(part(progress, 0.8, 0.2), records, FIRST_SAMPLE, FIRST_SECONDS)
+def load(progress: Progress, store: Store, name: str, keep: tuple[int, str] | None = None) -> Loaded:
+    """Load a collection, look at its first records, find the one to *keep*, known by number and key.
+
+    Raises `InspectorError`.
+    """
+    records = store.load(name, part(progress, 0, 0.7))
+    found = survey(part(progress, 0.7, 0.2), records, FIRST_SAMPLE, FIRST_SECONDS)
+    kept = None
+    if keep is not None:
+        number, key = keep
+        here = number < len(records) and records[number].key == key
+        kept = number if here else find_key(part(progress, 0.9, 0.1), records, key)
+        if kept is None and records:
+            # The record is gone: what took its place is nearer than the first one.
+            kept = min(number, len(records) - 1)
     # Only a document is small enough to be asked whether it is a notebook.
     is_document = any(entry.name == name and entry.kind == "document" for entry in store.collections)
-    return Loaded(records, found, is_document and export.is_notebook(records))
+    return Loaded(records, found, is_document and export.is_notebook(records), kept)
 
 
 def arrange(progress: Progress, records: Sequence[Record], query: Query | None, order: Order | None) -> Hits:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
@@ -53,7 +53,7 @@ class ValueDetail(QWidget):
         self._value_button.clicked.connect(self.copy_value)
         self._path_button.clicked.connect(self.copy_path)
         self._as_button.clicked.connect(self._menu)
-        self._code.copied.connect(lambda text: self.copied.emit(text, self.tr("Path")))
+        self._code.copied.connect(lambda text: self.copied.emit(text, self.tr("path")))
         self._lay_out()
         self._restyle()
         theme().changed.connect(self._restyle)
@@ -128,12 +128,12 @@ class ValueDetail(QWidget):
         if self._piece is None:
             return
         changed = isinstance(self._piece.value, str) and copying.holds_surrogates(self._piece.value)
-        what = self.tr("Value, as JSON text because it holds half a surrogate pair") if changed else self.tr("Value")
+        what = self.tr("value, as JSON text because it holds half a surrogate pair") if changed else self.tr("value")
         self.copied.emit(copying.exact(self._piece), what)
 
     def copy_path(self) -> None:
         """Copy the Python path."""
-        self.copied.emit(self._path, self.tr("Path"))
+        self.copied.emit(self._path, self.tr("path"))
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
@@ -196,12 +196,25 @@ class ValueDetail(QWidget):
             self._more.hide()
             self._pane.show_text(self._piece.value)
 
+    def show_menu(self, place: QPoint) -> None:
+        """Show everything that can be copied of the value, at *place* in global coordinates."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(self.tr("Copy value")).triggered.connect(lambda _=False: self.copy_value())
+        menu.addAction(self.tr("Copy path")).triggered.connect(lambda _=False: self.copy_path())
+        self._add_forms(menu.addMenu(self.tr("Copy as")))
+        menu.popup(place)
+
     def _menu(self) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._add_forms(menu)
+        menu.popup(self._as_button.mapToGlobal(self._as_button.rect().bottomLeft()))
+
+    def _add_forms(self, menu: QMenu) -> None:
         piece = self._piece
         if piece is None or isinstance(piece.value, Missing):
             return
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         forms: list[tuple[str, Callable[[], str]]] = [
             (self.tr("JSON"), lambda: copying.escaped(piece.text)),
             (self.tr("Python"), lambda: copying.python(piece.value)),
@@ -210,7 +223,6 @@ class ValueDetail(QWidget):
         for label, make in forms:
             action = menu.addAction(label)
             action.triggered.connect(lambda _=False, label=label, make=make: self.copied.emit(make(), label))
-        menu.popup(self._as_button.mapToGlobal(self._as_button.rect().bottomLeft()))
 
     def _restyle(self) -> None:
         if self._piece is not None:

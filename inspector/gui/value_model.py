@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any, Final
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
@@ -251,22 +251,24 @@ class ValueDelegate(CellDelegate):
             super().paint(painter, option, index)
             return
         painter.save()
-        self._background(painter, option, index)
+        self._background(painter, option, index.row(), None)
         cell = index.data(CELL_ROLE)
-        text = cell.display if isinstance(cell, Cell) else ""
         key = index.column() == 0
-        font = theme().font(13) if key else theme().font(11)
+        font = self._made(13 if key else 11)
         painter.setFont(font)
         painter.setPen(theme().color("text" if key else "faint"))
         px = theme().px
         room = option.rect.adjusted(px(2 if key else 0), 0, -px(4 if key else 10), 0)
-        side = Qt.AlignmentFlag.AlignLeft if key else Qt.AlignmentFlag.AlignRight
-        shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(QRect(room), int(side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine), shown)
+        side = Qt.AlignmentFlag.AlignRight
+        if key and isinstance(cell, Cell):
+            self._words(painter, room, cell, [])
+        elif isinstance(cell, Cell):
+            shown = QFontMetrics(font).elidedText(cell.display, Qt.TextElideMode.ElideRight, room.width())
+            painter.drawText(room, int(side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine), shown)
         painter.restore()
 
-    def _colour(self, cell: Cell, index: Index) -> QColor:
+    def _colour(self, cell: Cell, index: Index, staged: str | None) -> QColor:
         node = index.data(NODE_ROLE)
         if isinstance(node, TreeNode) and cell.state == State.TEXT and type_word(node.value) == "datetime":
             return theme().color("tDate")
-        return super()._colour(cell, index)
+        return super()._colour(cell, index, staged)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QRect, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -29,9 +29,19 @@ from inspector.gui.shell import Shell
 from inspector.gui.texts import count_text, size_text, visible
 from inspector.gui.theme import theme
 from inspector.gui.value_detail import ValueDetail
-from inspector.gui.value_model import ROW_HEIGHT, Index, TreeNode, ValueDelegate, ValueTreeModel
+from inspector.gui.value_model import NODE_ROLE, ROW_HEIGHT, Index, TreeNode, ValueDelegate, ValueTreeModel
 
 __all__ = ["ValuePanel", "ValueTreeModel", "ValueTreeView"]
+
+
+_INDENT = 15
+_DEEP = 4
+_DEEP_INDENT = 10
+"""Design pixels that a level is indented by once more than `_DEEP` levels are open: just room for its arrow."""
+_KEY = 72
+"""Room in design pixels that the deepest key has."""
+_VALUE = 96
+"""The same for values once levels are open."""
 
 
 class ValueTreeView(QTreeView):
@@ -40,6 +50,8 @@ class ValueTreeView(QTreeView):
     copy_wanted = Signal()
     up_wanted = Signal()
     """Backspace: one level up."""
+    menu_wanted = Signal(QPoint)
+    """A menu for the current value, with its place in global coordinates."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -50,6 +62,12 @@ class ValueTreeView(QTreeView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setItemDelegate(ValueDelegate(self, typed=True))
         self.header().setStretchLastSection(False)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        # Levels below the first that are open, or were since the tree was filled.
+        self._levels = 0
+        self.expanded.connect(self._opened)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.customContextMenuRequested.connect(self._menu)
         self._restyle()
         theme().changed.connect(self._restyle)
 
@@ -76,24 +94,71 @@ class ValueTreeView(QTreeView):
         self.share_width()
 
     def share_width(self) -> None:
-        """Give the type what it needs, the key about a third, the value the rest."""
+        """Give the type what it needs, the key about a third, the value the rest.
+
+        Deep levels are indented less, and the key gets what their indentation takes: what then has no room is
+        scrolled to.
+        """
         if self.model() is None:
             return
-        width = self.viewport().width()
-        types = theme().px(62)
-        keys = max(min(round((width - types) * 0.38), theme().px(260)), theme().px(80))
-        for section, size in ((0, keys), (1, max(width - types - keys, theme().px(40))), (2, types)):
+        px, width = theme().px, self.viewport().width()
+        step = _INDENT if self._levels <= _DEEP else _DEEP_INDENT
+        self.setIndentation(px(step))
+        types = px(62)
+        keys = max(min(round((width - types) * 0.38), px(260)), px(80), px(step) * (self._levels + 1) + px(_KEY))
+        least = px(_VALUE) if self._levels else px(40)
+        for section, size in ((0, keys), (1, max(width - types - keys, least)), (2, types)):
             self.header().resizeSection(section, size)
+
+    def scrollTo(
+        self, index: Index, hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible
+    ) -> None:
+        super().scrollTo(index, hint)
+        # Qt brings the column into view, which for a deep key may be all but its key.
+        left = self.visualRect(self.model().index(index.row(), 0, index.parent())).left()
+        if left < 0 or left > self.viewport().width() - theme().px(_KEY):
+            bar = self.horizontalScrollBar()
+            bar.setValue(bar.value() + left - theme().px(24))
+
+    def _opened(self, index: Index) -> None:
+        """Make room for the level below *index*."""
+        level, above = 0, index
+        while above.isValid():
+            level, above = level + 1, above.parent()
+        self._span_pages(index)
+        if level > self._levels:
+            self._levels = level
+            self.share_width()
+
+    def _filled(self) -> None:
+        self._levels = 0
+        self._span_pages(QModelIndex())
+        self.share_width()
+
+    def _span_pages(self, parent: Index) -> None:
+        """Let the pages below *parent* take the whole row: their names are longer than keys, and they have no value."""
+        model = self.model()
+        first = model.index(0, 0, parent)
+        if first.isValid() and first.data(NODE_ROLE).span is not None:
+            for row in range(model.rowCount(parent)):
+                self.setFirstColumnSpanned(row, parent, True)
+
+    def _menu(self, place: QPoint) -> None:
+        index = self.indexAt(place)
+        if index.isValid():
+            self.setCurrentIndex(index)
+            self.menu_wanted.emit(self.viewport().mapToGlobal(place))
 
     def set_model(self, model: ValueTreeModel) -> None:
         """Show *model*."""
         self.setModel(model)
+        model.modelReset.connect(self._filled)
+        model.rowsInserted.connect(self._span_pages)
         for section in range(3):
             self.header().setSectionResizeMode(section, QHeaderView.ResizeMode.Fixed)
         self.share_width()
 
     def _restyle(self) -> None:
-        self.setIndentation(theme().px(15))
         self.share_width()
         self.viewport().update()
 
@@ -126,6 +191,7 @@ class ValuePanel(QWidget):
         self._crumbs.chosen.connect(self._go_up_to)
         self._tree.selectionModel().currentChanged.connect(self._selected)
         self._tree.copy_wanted.connect(self._detail.copy_value)
+        self._tree.menu_wanted.connect(self._detail.show_menu)
         self._tree.up_wanted.connect(lambda: self._go_up_to(len(self.steps()) - 1))
         self._detail.copied.connect(shell.copy)
         self._lay_out()

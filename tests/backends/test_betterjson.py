@@ -149,6 +149,10 @@ def test_appended_chunks_show_the_newest_and_open_by_number(tmp_path):
         assert store.states == 3
         assert [counts(store.state(k)) for k in (1, 2, 3)] == [{"t": 1}, {"t": 5}, {"t": 3}]
         assert codes(store.info.findings) == {"appended-chunks"}
+        assert [store.state(k).info.findings[0].message.split(". ")[1].partition(";")[0] for k in (1, 3)] == [
+            "Chunk 1 is shown, the newest is the last",
+            "The newest, the last, is shown",
+        ]
         with pytest.raises(InspectorError, match="state 4 does not exist"):
             store.state(4)
     assert as_the_library_reads(path) == {"t": {"0": {"n": 0}}}

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from table_cases import GOLDEN, databases, spell, styles
 
-from inspector.backends._scan import SMALL, Memory, scan
+from inspector.backends._scan import SMALL, Memory, follow, scan
 from inspector.backends._survey import survey
 from inspector.backends._tables import Rows, decode_name
 from inspector.progress import Cancelled
@@ -138,6 +138,52 @@ def test_states_one_after_another_are_told_from_a_tail():
     assert (len(cut.states), cut.tail, cut.unfinished) == (2, 44, True)
     stale = survey(Memory(state % 1 + b'1": {"n": 1}}}'))
     assert (len(stale.states), stale.tail, stale.unfinished) == (1, 22, False)
+
+
+def followed_one_by_one(text):
+    """Return what `follow` should find, by a scan of its own for each value."""
+    spans = []
+    position = 0
+    while text[position:].strip(b" \t\n\r"):
+        begin = len(text) - len(text[position:].lstrip(b" \t\n\r"))
+        index = scan(Memory(text), begin, strict=True)
+        if not index.whole:
+            return spans, (begin, index.has_shape, index.fault_count)
+        spans.append((begin, index.stop))
+        position = index.stop
+    return spans, None
+
+
+@settings(deadline=None)
+@given(
+    st.lists(st.tuples(databases, styles), max_size=5),
+    st.sampled_from([b"", b" ", b"\n\t"]),
+    st.sampled_from([b"", b"\n", b"{", b'{"t": {"1": {}, ', b'{"t": 5}', b'"1": {}}}', b'{"t"{}}', b"\\"]),
+    st.integers(1, 90),
+)
+def test_values_one_after_another_are_found_in_one_pass(values, space, tail, size):
+    text = space.join(spell(database, style) for database, style in values) + tail
+    expected = followed_one_by_one(text)
+    for found in (follow(Memory(text), 0), follow(Memory(text), 0, slice_size=size)):
+        rest = found.rest and (found.rest.start, found.rest.has_shape, found.rest.fault_count)
+        assert (found.spans, rest) == expected
+
+
+def test_many_states_are_read_a_fixed_number_of_times():
+    class Counting(Memory):
+        count = 0
+
+        def read(self, start, stop):
+            self.count += stop - start
+            return super().read(start, stop)
+
+    state = b'{"_default": {"1": {"n": %d}}}'
+    source = Counting(b"".join(state % n for n in range(20_000)))
+    found = survey(source)
+    assert len(found.states) == 20_000
+    assert found.shown == 20_000
+    assert source.read(*found.states[-1]) == state % 19_999
+    assert source.count < 4 * source.size
 
 
 def test_a_large_text_is_indexed_in_slices_under_progress():

@@ -22,6 +22,7 @@ from ystore_cases import (
 from inspector import registry
 from inspector.backends._crdt.crossing import table_updates
 from inspector.backends.ystore import BACKEND, names
+from inspector.backends.ystore.layouts import Database
 from inspector.model import Decoded, DecodeError, InspectorError, MissingLibrary, Record
 from inspector.progress import Cancelled, silent
 
@@ -104,6 +105,20 @@ def test_cancelling_stops_and_leaves_nothing(tmp_path: Path) -> None:
         BACKEND.open(golden("codec_none"), registry.decoder(), stop)
     with opened(golden("codec_none")) as store, pytest.raises(Cancelled):
         store.load(FILE, stop)
+
+
+@pytest.mark.parametrize("reason", [Cancelled, KeyboardInterrupt])
+def test_what_stops_sqlite_arrives_as_itself(reason: type[BaseException]) -> None:
+    def stop(done: int, total: int | None) -> None:
+        raise reason
+
+    endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+    with (
+        Database(golden("codec_none")) as database,
+        pytest.raises(reason),
+        database.connect(stop) as connection,
+    ):
+        connection.execute(endless)
 
 
 def test_an_unknown_document_is_a_sentence() -> None:

@@ -427,3 +427,11 @@ def test_a_locked_store_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         holder.execute("BEGIN EXCLUSIVE")
         with pytest.raises(InspectorError, match="is locked by"):
             opened(path)
+
+
+def test_a_table_without_rowids_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    schema = NEWEST[0][:-1] + ", PRIMARY KEY (path, timestamp)) WITHOUT ROWID"
+    path = make(tmp_path / "d.ystore.db", [("d", typed("text")[0], b"", 1.0)], [schema, *NEWEST[2:]])
+    assert recognised(path)
+    with pytest.raises(InspectorError, match="in a table WITHOUT ROWID"):
+        opened(path)

@@ -85,6 +85,7 @@ for name in ("zstd", "brotli", "zlib", "plain"):
     zstd, brotli, zlib, plain = run(code, str(tmp_path)).splitlines()
     assert zstd.startswith("MissingLibrary Zstandard needs")
     assert zstd.endswith("pip install zstandard")
-    assert brotli.startswith("DecodeError neither plain nor compressed")
+    assert brotli.startswith("MissingLibrary neither plain nor compressed")
+    assert "pip install lz4" in brotli
     assert "pip install brotli" in brotli
     assert (zlib, plain) == ("zlib", "none")

@@ -151,6 +151,17 @@ def test_the_limit_holds_for_heads_and_for_trials():
         assert len(recogniser(limit=10_000).decode(bomb, lambda data: len(data) > 1_000).data) == 10_000
 
 
+def test_a_bomb_ends_at_a_size_that_fits_what_is_stored(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("inspector.codecs.recognise._ROOM", 1000)
+    for content in (bytes(1000), bytes(range(256)) * 8 + bytes(2000)):
+        assert recogniser().decode(zlib.compress(content), lambda data, content=content: data == content).spec == "zlib"
+    bomb = zlib.compress(bytes(1 << 20))
+    with pytest.raises(DecodeError, match=f"more than {64 * len(bomb):,} bytes"):
+        recogniser().decode(bomb, is_json)
+    named = Only(classes()["zlib"](), 1 << 24).decode(bomb, lambda data: len(data) == 1 << 20)
+    assert named.spec == "zlib"
+
+
 def test_only_reads_its_codec_and_plain_beside():
     decoder = Only(classes()["zstd"](level=9, given=("level",)))
     packed = zstandard.compress(b"[1, 2]")

@@ -18,6 +18,7 @@ from inspector.operations import charts
 from inspector.operations.benchmark_model import DataSet, Machine, Problem, Report, Result, StorageResult, spread
 from inspector.operations.charts_axis import digits3, linear_ticks, log_axis, log_ticks, plain, size_text, time_text
 from inspector.operations.charts_draw import scene
+from inspector.operations.charts_labels import crosses
 from inspector.operations.charts_model import family_of, frontier, label_of, looks, notable, results_of
 from inspector.operations.charts_palette import DARK, LIGHT
 from inspector.operations.charts_scene import Line, Mark, Rect, Text, shortened, text_width, wrapped
@@ -207,6 +208,31 @@ def test_labels_of_a_crowd_do_not_overlap(report):
     boxes = [item.bounds for item in drawn.items if isinstance(item, Text)]
     assert not any(a.overlaps(b) for number, a in enumerate(boxes) for b in boxes[number + 1 :])
     assert len(boxes) > 25
+
+
+def test_no_leader_line_goes_through_a_label(report):
+    crowd = tuple(result(f"zstd:level={n}", 7 + n / 200, 400 + n, 900) for n in range(1, 9))
+    drawing = scene(charts.scatter(replace(report, results=crowd)), width=500, height=300)
+    labels = [item.bounds for item in drawing.items if isinstance(item, Text) and item.text.startswith("zstd ")]
+    leaders = [item for item in drawing.items if isinstance(item, Line) and item.color == "faint"]
+    assert leaders
+    assert len(labels) == 8
+    for leader in leaders:
+        (x, y) = leader.points[1]
+        own = next(box for box in labels if box.grown(0.01).holds(Rect(x, y, x, y)))
+        assert not any(crosses(leader, box) for box in labels if box is not own)
+
+
+def test_each_bar_has_the_mark_of_its_family(report, storages):
+    looked = looks(report)
+    drawing = scene(charts.size_bars(report))
+    marks = [item for item in drawing.items if isinstance(item, Mark)]
+    bars = charts.size_bars(report).groups
+    assert [mark.look for mark in marks] == [group.bars[0].look for group in bars]
+    assert len({mark.look for mark in marks}) == len(looked)
+    names = [item for item in drawing.items if isinstance(item, Text) and item.anchor == "end"]
+    for mark, name in zip(marks, names, strict=True):
+        assert name.bounds.right < mark.x - mark.radius
 
 
 @pytest.mark.parametrize("dark", [False, True])

@@ -366,3 +366,12 @@ def test_in_place_survives_sigkill_at_any_moment(notebook):
     subprocess.run(command, check=True, capture_output=True)
     assert [name for name in os.listdir(notebook.parent) if name.endswith(".tmp")] == []
     assert contents(notebook) == content
+
+
+def test_what_the_format_holds_already_is_no_new_loss(tmp_path):
+    source = tmp_path / "big.json"
+    source.write_text('{"t": {"1": {"n": 123456789012345678901234567890, "text": "' + "x" * 2000 + '"}}}')
+    first = tmp_path / "first.bjson"
+    convert(Job(source, first, "betterjson", codec="blosc2:level=0", accept_losses=True))
+    compress(CompressJob(first, tmp_path / "second.bjson"))
+    assert contents(tmp_path / "second.bjson") == contents(source)

@@ -140,3 +140,56 @@ def test_sorting_many_rows_is_stable():
     records = people(*({"a": n % 7} for n in range(20_000)))
     rows = list(search(records, None, sort=SortBy.parse("-a")).rows)
     assert rows == sorted(range(20_000), key=lambda n: -(n % 7))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("not " * 20_000 + "a == 1", "levels"),
+        ("len(" * 3000 + "a" + ")" * 3000 + " > 1", "levels"),
+        ("[" * 3000 + "1" + "]" * 3000 + " == a", "levels"),
+        ("a in " + "(" * 3000 + "1, 2" + ")" * 3000, "levels"),
+        ('name matches "' + "(" * 5000 + '"', "nested too deep"),
+        ('name matches "(?R)"', "without end"),
+        ('name matches "((a{1000}){1000}){1000}"', "multiply"),
+        ("a[" + "9" * 100_000 + "] == 1", "position"),
+    ],
+)
+def test_a_hostile_query_is_a_usage_error(text, words):
+    with pytest.raises(UsageError, match=words):
+        parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("age < " + "9" * 100_000, True), ("age == 0044", True), ("score == 01.5", True), ("score == 1.005", False),
+        ("age < 1e99999999999999999999", True), ("age > -1e99999999999999999999", True), ("0 == -0", True),
+        ("not " * 99 + "age == 44", False), ("age == 44 " * 1 + "and age == 44 " * 5000, True),
+    ],
+)  # fmt: skip
+def test_numbers_and_long_queries(text, found):
+    assert parse(text).matches("7", DOCUMENT) is found
+
+
+def test_deep_values_are_compared():
+    def nested(innermost):
+        for _ in range(50_000):
+            innermost = [innermost]
+        return innermost
+
+    document = {"a": nested(1), "b": nested(1.0), "c": nested(2), "d": [nested(1)]}
+    assert parse("a == b").matches("1", document)
+    assert parse("a != c").matches("1", document)
+    assert parse("a in d").matches("1", document)
+
+
+def test_repeated_keys_are_compared_member_by_member():
+    document = {"a": RepeatedKeys((("k", 1), ("k", True))), "b": RepeatedKeys((("k", 1.0), ("k", 1)))}
+    assert parse("a == a").matches("1", document)
+    assert not parse("a == b").matches("1", document)
+
+
+def test_a_text_of_the_record_that_is_no_expression_matches_nothing():
+    assert not parse("name matches pattern").matches("1", {"name": "x", "pattern": "("})
+    assert parse("name matches pattern").matches("1", {"name": "x", "pattern": "^x"})

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from inspector import values
 from inspector.backends._crdt.updates import Parsed
+from inspector.backends._needs import needs
 from inspector.model import Loss, Record
 from inspector.progress import Progress, silent, track
 
@@ -109,12 +110,16 @@ def table_losses(name: str, records: Iterable[Record], progress: Progress) -> li
 
 
 def holds_table(parsed: Parsed, data: bytes) -> bool:
-    """Say whether *data*, the first update of a document, makes a table (*parsed* is the same, read)."""
-    import pycrdt
+    """Say whether *data*, the first update of a document, makes a table (*parsed* is the same, read).
 
+    Raises `MissingLibrary`.
+    """
     rooted = [struct for struct in parsed.structs if isinstance(struct.parent, str)]
     if {(struct.parent, struct.sub) for struct in rooted} != {(ROOT, None)}:
         return False
+    with needs("pycrdt", "Telling a table from a document"):
+        import pycrdt
+
     doc: pycrdt.Doc[Any] = pycrdt.Doc()
     try:
         doc.apply_update(data)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from inspector.backends._crdt import content
 from inspector.backends._crdt.analysis import Analysis
 from inspector.backends._crdt.updates import Parsed, parse
+from inspector.backends._needs import needs
 from inspector.model import DecodeError, InspectorError, Record, Stored, Update
 from inspector.progress import Progress, part, track
 
@@ -69,7 +70,8 @@ class _Replay:
             self.version = version
 
     def _restart(self) -> None:
-        import pycrdt
+        with needs("pycrdt", "Replaying a CRDT document"):
+            import pycrdt
 
         self.doc: pycrdt.Doc[Any] = pycrdt.Doc()
         self.version = 0

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from inspector.backends._crdt import faults
 from inspector.backends.ystore.store import YStore
-from inspector.model import Finding
+from inspector.model import Finding, MissingLibrary
 from inspector.progress import Progress, part
 
 _SHOWN_FAULTS = 5
@@ -28,7 +28,11 @@ def _all_findings(store: YStore, progress: Progress) -> Iterator[Finding]:
     no_blobs = _rows_without_blob(store)
     for number, name in enumerate(names):
         share = part(progress, 0.2 + 0.8 * number / len(names), 0.8 / len(names))
-        stored = store.stored_updates(name, part(share, 0, 0.5))
+        try:
+            stored = store.stored_updates(name, part(share, 0, 0.5))
+        except MissingLibrary as error:
+            yield Finding("error", "undecodable-update", str(error), name, False)
+            continue
         yield from faults.find(name, stored, part(share, 0.5, 0.5), checkpoint=checkpoints.get(name), ignored=no_blobs)
     yield from store.late_findings()
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from inspector import files
 from inspector.model import InspectorError, StoreChanged
-from inspector.progress import REPORT_EVERY, Cancelled, Progress, silent
+from inspector.progress import REPORT_EVERY, Progress, silent
 
 if TYPE_CHECKING:
     import sqlite3
@@ -112,7 +112,7 @@ class _Heart:
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
         self._due = time.monotonic() + REPORT_EVERY
-        self.stopped: Cancelled | None = None
+        self.stopped: BaseException | None = None
 
     def beat(self) -> int:
         """Return 1 to stop the query."""
@@ -121,7 +121,7 @@ class _Heart:
             self._due = now + REPORT_EVERY
             try:
                 self._progress(0, None)
-            except Cancelled as reason:
+            except BaseException as reason:  # `Cancelled`, or Ctrl-C; SQLite would make an error of its own of it
                 self.stopped = reason
                 return 1
         return 0
@@ -245,6 +245,11 @@ def read_layout(connection: sqlite3.Connection, path: Path) -> Layout:
             f"{path} is {foreign(sorted(tables))}, not a ystore: no table yupdates with path and yupdate; "
             "name the store that the server wrote."
         )
+    if not _has_rowids(connection):
+        raise InspectorError(
+            f"{path} keeps its updates in a table WITHOUT ROWID, as no server does, so their order is not known; "
+            "copy the rows into a table that a server made."
+        )
     checkpoints = _columns(connection, "ycheckpoints") if "ycheckpoints" in tables else {}
     return Layout(
         metadata="metadata" in columns,
@@ -259,6 +264,18 @@ def _columns(connection: sqlite3.Connection, table: str) -> dict[str, str]:
     """Return the stored columns with their types; computed ones are left out, for no expression of the file is run."""
     rows = connection.execute(f"PRAGMA main.table_xinfo({table})").fetchall()
     return {str(row[1]).lower(): str(row[2]) for row in rows if row[6] == 0}
+
+
+def _has_rowids(connection: sqlite3.Connection) -> bool:
+    import sqlite3
+
+    try:
+        connection.execute("SELECT _rowid_ FROM main.yupdates LIMIT 0")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_ERROR:  # SQLite's code for a column that is not there
+            raise
+        return False
+    return True
 
 
 def number(connection: sqlite3.Connection, pragma: str) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 from inspector.backends._crdt import times, updates
 from inspector.backends.ystore.layouts import Layout
-from inspector.model import DecodeError, Decoder, Stored
+from inspector.model import DecodeError, Decoder, MissingLibrary, Stored
 
 Row = tuple[int, Any, Any, Any]
 """rowid, yupdate, metadata, timestamp, as SQLite gives them."""
@@ -64,22 +64,32 @@ class RowReader:
         """Specs of the codecs met so far, ``none`` among them."""
         self.synced = 0
         """Rows that held a whole y-protocol message."""
+        self.missing: MissingLibrary | None = None
+        """What a row would have needed that was read all the same because it need not be an update."""
 
-    def read(self, name: str, row: Row) -> Stored:
+    def read(self, name: str, row: Row, *, any_content: bool = False) -> Stored:
         """Return the stored update of *row*; its data is None where it cannot be decoded.
 
-        Raises `MissingLibrary` if it could be with a library that is not installed.
+        Raises `MissingLibrary` if it could be with a library that is not installed; with *any_content*, where rows
+        of metadata lie between the updates, that is only remembered.
         """
         rowid, value, metadata, timestamp = row
         blob, metadata = as_bytes(value), as_bytes(metadata)
-        data, spec = self.decode(value) if isinstance(value, bytes) else (None, "none")
+        data, spec = None, "none"
+        if isinstance(value, bytes):
+            try:
+                data, spec = self.decode(value)
+            except MissingLibrary as error:
+                if not any_content:
+                    raise
+                self.missing = error
         time = times.seconds(timestamp)
         if time is None:
             time = times.seconds(metadata)  # Jupyter kept the time there before there was a column for it
         return Stored(name, blob, data, spec, time, metadata, rowid)
 
     def decode(self, blob: bytes) -> tuple[bytes | None, str]:
-        """Return the update in *blob*, None if there is none, and the spec of its codec.
+        """Return the update in *blob*, None if there is none, and the spec of its codec. Raises `MissingLibrary`.
 
         A whole sync message is looked for first: some of them also pass for an update that does nothing.
         """

@@ -187,7 +187,7 @@ class YStore:
         with self._database.connect(progress) as connection:
             found = track(connection.execute(query, arguments), progress, document.updates)
             try:
-                stored = [self._reader.read(name, row) for row in found]
+                stored = [self._reader.read(name, row, any_content=self.layout.pairs) for row in found]
             except MissingLibrary as error:
                 raise MissingLibrary(f"{self._labels[name]} in {self.path} cannot be read: {error}") from error
         return list(rows.join_pairs(stored)) if self.layout.pairs else stored

@@ -66,9 +66,9 @@ def take(
         _summarise(connection, survey)
         missing = _meet_codecs(connection, survey, reader=reader, progress=progress)
     else:
-        _scan(connection, survey, reader=reader, progress=progress)
+        missing = _scan(connection, survey, reader=reader, progress=progress)
     for document in track(survey.documents.values(), progress):
-        document.crossed = missing is None and _is_crossed(connection, document, reader)
+        document.crossed = _is_crossed(connection, document, reader)
     survey.findings += _generation_findings(layout, path)
     survey.findings += _row_findings(survey, reader, missing)
     survey.findings += _checkpoint_findings(connection, survey, reader, progress=progress)
@@ -103,14 +103,19 @@ def _add(survey: Survey, document: Document) -> None:
     survey.documents[name] = document
 
 
-def _scan(connection: sqlite3.Connection, survey: Survey, *, reader: rows.RowReader, progress: Progress) -> None:
-    """Survey a generation without times, whose rows must be read to tell updates from metadata."""
+def _scan(
+    connection: sqlite3.Connection, survey: Survey, *, reader: rows.RowReader, progress: Progress
+) -> MissingLibrary | None:
+    """Survey a generation without times, whose rows must be read to tell updates from metadata.
+
+    Return what is missing where an update is unreadable.
+    """
     total = number_of_rows(connection)
     query = f"SELECT path, {rows.columns(survey.layout)} FROM main.yupdates ORDER BY _rowid_"
     found: dict[rows.Key, list[Stored]] = {}
     for value, *row in track(connection.execute(query), progress, total):
         key = rows.Key(value)
-        one = reader.read(key.name, (row[0], row[1], row[2], row[3]))
+        one = reader.read(key.name, (row[0], row[1], row[2], row[3]), any_content=True)
         found.setdefault(key, []).append(one)
     if not survey.layout.metadata:
         sample = [one for stored in found.values() for one in stored]
@@ -118,6 +123,7 @@ def _scan(connection: sqlite3.Connection, survey: Survey, *, reader: rows.RowRea
     for key, stored in found.items():
         kept = list(rows.join_pairs(stored)) if survey.layout.pairs else stored
         _add(survey, _summary(key, kept, stored[0].rowid))
+    return None if survey.layout.pairs else reader.missing
 
 
 def _summary(key: rows.Key, stored: list[Stored], start: int) -> Document:
@@ -167,10 +173,12 @@ def _sample(connection: sqlite3.Connection) -> Iterator[tuple[object]]:
         f"AND length(yupdate) BETWEEN 1 AND {_SHORT} GROUP BY substr(yupdate, 1, 2) LIMIT {_HEADS}"
     ).fetchall()
     for (rowid,) in chosen:
-        yield from connection.execute("SELECT yupdate FROM main.yupdates WHERE _rowid_ = ?", (rowid,))
+        # Not the cursor: a generator that is left behind would close it after the connection.
+        yield from connection.execute("SELECT yupdate FROM main.yupdates WHERE _rowid_ = ?", (rowid,)).fetchall()
     least, greatest = connection.execute("SELECT min(_rowid_), max(_rowid_) FROM main.yupdates").fetchone()
     for rowid in range(least, greatest + 1, max((greatest - least) // _SPREAD, 1)):
-        yield from connection.execute("SELECT yupdate FROM main.yupdates WHERE _rowid_ >= ? LIMIT 1", (rowid,))
+        found = connection.execute("SELECT yupdate FROM main.yupdates WHERE _rowid_ >= ? LIMIT 1", (rowid,))
+        yield from found.fetchall()
 
 
 def _is_crossed(connection: sqlite3.Connection, document: Document, reader: rows.RowReader) -> bool:
