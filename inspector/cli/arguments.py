@@ -3,11 +3,52 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, NoReturn
 
-from inspector.model import Store
+from inspector.cli.render import warn
+from inspector.model import Store, UsageError
 from inspector.operations.open import open_store
 from inspector.progress import Progress, silent
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose complaint is one sentence, raised as `UsageError`."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise *message* with the way to the help."""
+        raise UsageError(f"{message}; {self.prog} --help says what it takes")
+
+    def print_help(self, file: Any = None) -> None:
+        """Print the help; unlike argparse's own this does not pass over an output that cannot be written."""
+        (file or sys.stdout).write(self.format_help())
+
+
+def whole_number(text: str) -> int:
+    """Return the number that an option's value says. Raises argparse's error."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number") from None
+
+
+def count(text: str) -> int:
+    """Return the number, 0 or more, that an option's value says. Raises argparse's error."""
+    amount = whole_number(text)
+    if amount < 0:
+        raise argparse.ArgumentTypeError(f"a count is 0 or more, not {amount}")
+    return amount
+
+
+def seconds(text: str) -> float:
+    """Return the number of seconds that an option's value says. Raises argparse's error."""
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no number of seconds") from None
 
 
 def source(parser: argparse.ArgumentParser, name: str = "FILE", *, many: str | None = None) -> None:
@@ -15,7 +56,9 @@ def source(parser: argparse.ArgumentParser, name: str = "FILE", *, many: str | N
     parser.add_argument("file", metavar=name, type=Path, nargs=many, help="the store; it is never changed by reading")
     parser.add_argument("--from-format", metavar="ID", help="the file's format, instead of recognising it")
     parser.add_argument("--from-codec", metavar="SPEC", help="the codec of its stored values, likewise")
-    parser.add_argument("--state", metavar="K", type=int, help="which of several states in the file; 1 is the oldest")
+    parser.add_argument(
+        "--state", metavar="K", type=whole_number, help="which of several states in the file; 1 is the oldest"
+    )
 
 
 def collection(parser: argparse.ArgumentParser, *, required: bool = False, many: bool = False) -> None:
@@ -46,3 +89,17 @@ def opened(options: argparse.Namespace, path: Path | None = None, progress: Prog
         path or options.file, format=options.from_format, codec=options.from_codec, state=options.state,
         progress=progress,
     )  # fmt: skip
+
+
+@contextmanager
+def reading(
+    options: argparse.Namespace, path: Path | None = None, *, progress: Progress = silent, named: bool = False
+) -> Iterator[Store]:
+    """Open the store and say on stderr what is wrong with it, for verbs whose output does not carry findings.
+
+    What only reading brings to light is said at the end; *named* adds the file's name. Raises `InspectorError`.
+    """
+    with opened(options, path, progress) as store:
+        said = warn(store, named=named)
+        yield store
+        warn(store, said, named=named)

@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from inspector.cli import arguments
-from inspector.cli.render import number, print_json, print_pairs, progress_bar, size, tone, visible
+from inspector.cli.render import (
+    number,
+    print_findings,
+    print_json,
+    print_pairs,
+    progress_bar,
+    size,
+    tone,
+    visible,
+)
+from inspector.model import InspectorError
 from inspector.operations.outcome import LossesRefused, Outcome
+
+if TYPE_CHECKING:
+    from inspector.operations.convert import Job
 
 Action = tuple[str, Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int]]
 
@@ -43,8 +58,27 @@ def convert(options: argparse.Namespace) -> int:
     bar = progress_bar("Converting", quiet=options.json)
     if options.dry_run:
         started = time.perf_counter()
+        for obstacle in _obstacles(job):
+            print(f"warning: {visible(obstacle)}", file=sys.stderr)
         return _report(operation.plan(job, bar).outcome(time.perf_counter() - started), options)
     return _finish(lambda: operation.convert(job, bar), options)
+
+
+def _obstacles(job: Job) -> Iterator[str]:
+    """Yield what the run will say of its target, so that a dry run does not promise what will be refused."""
+    from inspector.operations.convert import refuse_destination
+
+    target = Path(os.path.realpath(job.destination))
+    try:
+        refuse_destination(job)
+    except InspectorError as error:
+        yield str(error)
+    if not target.parent.is_dir():
+        yield f"{target.parent} does not exist. Nothing was written; make the folder or choose another."
+    elif target.exists() and not target.is_file():
+        yield f"{target} is no regular file, so it is not replaced; choose another name."
+    elif target.exists() and not job.overwrite:
+        yield f"{target} exists already; choose another name or pass --overwrite."
 
 
 def _compress_arguments(parser: argparse.ArgumentParser) -> None:
@@ -61,7 +95,7 @@ def compress(options: argparse.Namespace) -> int:
     job = operation.CompressJob(
         source=options.file, target=None if options.in_place else options.output, codec=options.codec,
         backup=not options.no_backup, overwrite=options.overwrite, from_format=options.from_format,
-        from_codec=options.from_codec,
+        from_codec=options.from_codec, state=options.state,
     )  # fmt: skip
     bar = progress_bar("Compressing", quiet=options.json)
     return _finish(lambda: operation.compress(job, bar), options)
@@ -83,6 +117,7 @@ def _finish(job: Callable[[], Outcome], options: argparse.Namespace) -> int:
     try:
         outcome = job()
     except LossesRefused as refusal:
+        print_findings(refusal.outcome.warnings)
         if options.json:
             print_json(refusal.outcome.to_json())
         raise
@@ -90,6 +125,7 @@ def _finish(job: Callable[[], Outcome], options: argparse.Namespace) -> int:
 
 
 def _report(outcome: Outcome, options: argparse.Namespace) -> int:
+    print_findings(outcome.warnings)
     for note in outcome.notes:
         print(f"note: {visible(note)}", file=sys.stderr)
     if options.json:

@@ -1,9 +1,8 @@
-"""Verbs that look: formats, info, records, history, show, diff, check, jupyter-config."""
+"""Verbs that look: formats, info, history, show, diff, check, jupyter-config; ``records`` has its own room."""
 
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -22,9 +21,9 @@ from inspector.cli.render import (
     tone,
     visible,
 )
-from inspector.model import DecodeError, InspectorError, Record, Store
+from inspector.model import Finding, InspectorError, Store
 from inspector.operations import describe
-from inspector.operations.open import chosen, collection
+from inspector.operations.open import collection
 
 Action = tuple[str, Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int]]
 
@@ -81,9 +80,9 @@ def info(options: argparse.Namespace) -> int:
         ))  # fmt: skip
         print()
         _print_collections(document["collections"])
-        if about.findings:
+        if document["findings"]:
             print()
-            print_findings(about.findings, stream=sys.stdout)
+            print_findings((Finding(**finding) for finding in document["findings"]), stream=sys.stdout)
     return 0
 
 
@@ -93,66 +92,6 @@ def _print_collections(collections: list[dict[str, Any]]) -> None:
         for c in collections
     ]
     print_table(("collection", "records", "versions", "stored", "last update"), rows, right=(1, 2, 3))
-
-
-def _records_arguments(parser: argparse.ArgumentParser) -> None:
-    arguments.source(parser)
-    arguments.collection(parser)
-    parser.add_argument("--where", metavar="QUERY", help="an expression over fields, or words that must occur")
-    parser.add_argument("--sort", metavar="FIELD", help="sort by this field; -FIELD descends")
-    parser.add_argument("--limit", metavar="N", type=_count, help="at most N records")
-    arguments.as_json(parser)
-
-
-def _count(text: str) -> int:
-    amount = int(text)
-    if amount < 0:
-        raise argparse.ArgumentTypeError("a count is 0 or more")
-    return amount
-
-
-def records(options: argparse.Namespace) -> int:
-    """Stream records as JSON Lines, or as a table on a terminal."""
-    from inspector.operations import query, search
-
-    wanted = query.parse(options.where) if options.where is not None else None
-    sort = search.SortBy.parse(options.sort) if options.sort is not None else None
-    show = _print_line if options.json or not sys.stdout.isatty() else _print_row
-    bar = progress_bar("Reading", quiet=options.json)
-    left = options.limit
-    failures = 0
-    with arguments.opened(options, progress=bar) as store:
-        print_findings(f for f in store.info.findings if f.severity != "info")
-        for entry in chosen(store, (options.collection,) if options.collection is not None else ()):
-            found = store.load(entry.name, bar)
-            hits = search.search(found, wanted, sort=sort, limit=left, progress=bar)
-            print_findings(hits.findings)
-            for row in hits.rows:
-                failures += show(entry.name, found[row])
-            left = left - len(hits.rows) if left is not None else None
-    if failures:
-        raise InspectorError(f"{failures} records of {options.file} cannot be read; the others are printed.")
-    return 0
-
-
-def _print_line(name: str, record: Record) -> int:
-    from inspector.operations.export import json_line
-
-    try:
-        print(json_line(name, record))
-    except DecodeError as error:
-        print(f"warning: {visible(name)}: {error}", file=sys.stderr)
-        return 1
-    return 0
-
-
-def _print_row(name: str, record: Record) -> int:
-    columns = os.get_terminal_size().columns if sys.stdout.isatty() else 120
-    from inspector.operations.export import readable
-
-    line = visible(f"{name}  {record.key}  {readable(record)}")
-    print(line if len(line) <= columns else line[: columns - 1] + "…")
-    return 0
 
 
 def _history_arguments(parser: argparse.ArgumentParser) -> None:
@@ -166,7 +105,7 @@ def history(options: argparse.Namespace) -> int:
     from inspector.operations import history as operation
 
     bar = progress_bar("Reading", quiet=options.json)
-    with arguments.opened(options, progress=bar) as store:
+    with arguments.reading(options, progress=bar) as store:
         found = operation.history(store, options.collection, bar)
         updates = [operation.update_json(update) for update in found.updates]
         if options.json:
@@ -215,7 +154,7 @@ def jupyter_config(options: argparse.Namespace) -> int:
     """Print the configuration with which a Jupyter server opens this store."""
     from inspector.operations.jupyter import jupyter_config as operation
 
-    with arguments.opened(options) as store:
+    with arguments.reading(options) as store:
         print(operation(store), end="")
     return 0
 
@@ -257,6 +196,8 @@ def sole_collection(store: Store, name: str | None) -> str:
     """Return the collection that *name* picks, or the only one there is. Raises `InspectorError`."""
     if name is not None:
         return collection(store, name).name
+    if not store.collections:
+        raise InspectorError(f"{store.path} is empty: it holds no collection.")
     if len(store.collections) != 1:
         raise InspectorError(f"{store.path} has {len(store.collections)} collections; name one with -c.")
     return store.collections[0].name
@@ -284,7 +225,6 @@ def _fill(path: Path, content: bytes) -> None:
 ACTIONS: dict[str, Action] = {
     "formats": ("The formats and codecs, and which can be read or written here.", _formats_arguments, formats),
     "info": ("What a file is, and why we think so.", _info_arguments, info),
-    "records": ("Stream the records of a store.", _records_arguments, records),
     "history": ("The stored updates of a document.", _history_arguments, history),
     "show": ("One version of a document, or every version.", _show_arguments, show),
     "diff": ("What changed between two versions or two stores.", _diff_arguments, diff),

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import argparse
 import importlib
-import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 from inspector import __version__
-from inspector.model import InspectorError, UsageError
-from inspector.progress import Cancelled
+from inspector.cli.guard import guarded
+from inspector.model import UsageError
 
-VERBS = {
+VERBS: Mapping[str, str] = MappingProxyType({
     "formats": "look",
     "info": "look",
-    "records": "look",
+    "records": "records",
     "history": "look",
     "show": "look",
     "diff": "look",
@@ -26,8 +25,16 @@ VERBS = {
     "undo": "change",
     "bench": "measure",
     "advise": "measure",
-}
+})  # fmt: skip
 """Verb to the module of this package that has it; only that module is imported, to start fast."""
+
+PLANNED = frozenset(
+    (
+        "find", "deleted", "squash", "archive", "unarchive", "repair", "purge", "rekey", "merge", "extract", "drop",
+        "bench-compare", "space", "schema", "snapshot", "prune", "verify", "edit", "batch",
+    )
+)  # fmt: skip
+"""Verbs whose names are taken for later versions, so that they never open the window as paths."""
 
 _USAGE = """usage: inspector [PATH ...]            open the window, with these stores in it
        inspector VERB [OPTION ...]     run one job here, without a window
@@ -43,18 +50,34 @@ A file named like a verb is opened with a folder before it: inspector ./check
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code: 0 done, 1 refused, 2 wrong usage, 130 stopped."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    if words[:1] == ["--version"]:
-        print(f"inspector {__version__}")
-        return 0
-    if words[:1] in (["--help"], ["-h"]):
-        print(_USAGE.format(verbs=" ".join(VERBS)), end="")
-        return 0
-    if words and words[0] in VERBS:
-        return _run(words[0], words[1:])
-    if words and words[0].startswith("-") and words[0] != "--":
-        print(f"error: unknown option {words[0]}; inspector --help lists what there is", file=sys.stderr)
-        return 2
+    first = words[0] if words else ""
+    if first in VERBS:
+        return guarded(lambda: _run(first, words[1:]))
+    if first in _TEXTS:
+        return guarded(lambda: _print(_TEXTS[first]()))
+    if first in PLANNED:
+        return guarded(lambda: _refuse(f"the verb {first} is not in this version"))
+    if first.startswith("-") and first != "--":
+        return guarded(lambda: _refuse(f"unknown option {first}; inspector --help lists what there is"))
     return window([word for word in words if word != "--"])
+
+
+def _usage() -> str:
+    return _USAGE.format(verbs=" ".join(VERBS))
+
+
+_TEXTS: Mapping[str, Callable[[], str]] = MappingProxyType(
+    {"--version": lambda: f"inspector {__version__}\n", "--help": _usage, "-h": _usage}
+)
+
+
+def _print(text: str) -> int:
+    sys.stdout.write(text)
+    return 0
+
+
+def _refuse(sentence: str) -> int:
+    raise UsageError(sentence)
 
 
 def window(paths: Sequence[str] | None = None) -> int:
@@ -65,18 +88,18 @@ def window(paths: Sequence[str] | None = None) -> int:
 
 
 def _run(verb: str, words: list[str]) -> int:
+    from inspector.cli.arguments import Parser
+
     module = importlib.import_module(f"inspector.cli.{VERBS[verb]}")
     about, add_arguments, action = module.ACTIONS[verb]
-    parser = argparse.ArgumentParser(prog=f"inspector {verb}", description=about, allow_abbrev=False)
+    parser = Parser(prog=f"inspector {verb}", description=about, allow_abbrev=False)
     add_arguments(parser)
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
     try:
         options = parser.parse_args(_joined(words))
-    except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else 2
-    return _guarded(action, options)
+    except SystemExit:  # only --help ends so
+        return 0
+    code: int = action(options)
+    return code
 
 
 def _joined(words: list[str]) -> list[str]:
@@ -88,38 +111,6 @@ def _joined(words: list[str]) -> list[str]:
         else:
             joined.append(word)
     return joined
-
-
-def _guarded(action: Callable[[argparse.Namespace], int], options: argparse.Namespace) -> int:
-    try:
-        code = action(options)
-        sys.stdout.flush()
-    except UsageError as error:
-        _print_usage_error(error)
-        return 2
-    except InspectorError as error:
-        print("error: " + " ".join(str(error).split()), file=sys.stderr)
-        return 1
-    except (KeyboardInterrupt, Cancelled):
-        print("stopped; nothing half-written stays behind", file=sys.stderr)
-        return 130
-    except BrokenPipeError:
-        # the reader (head, less) has enough; Python must not complain about it while it exits
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except MemoryError:
-        print("error: there is not enough memory for this; nothing was written", file=sys.stderr)
-        return 1
-    except OSError as error:
-        print(f"error: {error.filename or 'the system'}: {error.strerror or error}", file=sys.stderr)
-        return 1
-    return code
-
-
-def _print_usage_error(error: UsageError) -> None:
-    print("error: " + " ".join(str(error).split()), file=sys.stderr)
-    if error.text:
-        print(f"  {error.text}\n  {' ' * error.position}^", file=sys.stderr)
 
 
 if __name__ == "__main__":

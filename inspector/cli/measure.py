@@ -22,8 +22,10 @@ def _bench_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--codec", metavar="SPEC", action="append", default=[], help="a codec; repeat for more")
     parser.add_argument("--unit", choices=UNITS, default="whole", help="what is encoded on its own")
     effort = parser.add_mutually_exclusive_group()
-    effort.add_argument("--runs", metavar="N", type=int, help="exactly N samples of each")
-    effort.add_argument("--min-time", metavar="S", type=float, default=0.5, help="seconds of samples of each")
+    effort.add_argument("--runs", metavar="N", type=arguments.count, help="exactly N samples of each")
+    effort.add_argument(
+        "--min-time", metavar="S", type=arguments.seconds, default=0.5, help="seconds of samples of each"
+    )
     for name in ("save", "csv", "markdown", "html", "png", "svg"):
         parser.add_argument(f"--{name}", metavar="F", type=Path, help=f"write the result to F as {name.upper()}")
     parser.add_argument("--dark", action="store_true", help="draw PNG and SVG in the dark theme")
@@ -94,7 +96,7 @@ def advise(options: argparse.Namespace) -> int:
     from inspector.operations.advise import advise as operation
 
     bar = progress_bar("Measuring", quiet=options.json)
-    with arguments.opened(options, progress=bar) as store:
+    with arguments.reading(options, progress=bar) as store:
         advice = operation(store, goal=options.goal, progress=bar)
     if options.json:
         print_json(advice.to_json())

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from inspector import values
 from inspector.files import readable_size
-from inspector.model import Finding
+from inspector.model import Finding, Store
+from inspector.operations.describe import worst_first
 from inspector.progress import Progress, silent
 
 _TONES = {"error": "31", "warning": "33", "info": "36", "good": "32", "bold": "1", "faint": "2"}
@@ -71,6 +73,16 @@ def print_findings(findings: Iterable[Finding], *, stream: Any = None) -> None:
         place = f" ({finding.where})" if finding.where and finding.where not in finding.message else ""
         word = finding.severity if stream else "warning"
         print(visible(f"{word}: {finding.message}{place}"), file=stream or sys.stderr)
+
+
+def warn(store: Store, said: Collection[Finding] = (), *, named: bool = False) -> tuple[Finding, ...]:
+    """Print the errors and warnings found in *store*, except those *said* before, and return what has been said.
+
+    For verbs whose JSON carries no findings; *named* says which file it is.
+    """
+    found = [f for f in worst_first(store.info.findings) if f.severity != "info" and f not in said]
+    print_findings(replace(f, message=f"{store.path}: {f.message}") if named else f for f in found)
+    return (*said, *found)
 
 
 def size(amount: int | None) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from inspector import values
 from inspector.cli import arguments
 from inspector.cli.look import sole_collection, write_output
-from inspector.cli.render import print_json, progress_bar, tone, visible
+from inspector.cli.render import print_json, progress_bar, tone, visible, warn
 from inspector.model import InspectorError, Record, Store, UsageError
 from inspector.operations import export
 from inspector.operations import history as histories
@@ -28,7 +28,7 @@ def show(options: argparse.Namespace) -> int:
     if options.all and options.output is None:
         raise UsageError("--all writes many files; name their folder with -o.")
     bar = progress_bar("Reading")
-    with arguments.opened(options, progress=bar) as store:
+    with arguments.reading(options, progress=bar) as store:
         name = sole_collection(store, options.collection)
         if options.all:
             _show_all(options, store, name, bar)
@@ -109,7 +109,7 @@ def diff(options: argparse.Namespace) -> int:
 
 
 def _between_versions(options: argparse.Namespace, progress: Progress) -> Difference:
-    with arguments.opened(options, progress=progress) as store:
+    with arguments.reading(options, progress=progress) as store:
         name = sole_collection(store, options.collection)
         options.collection = name
         return compare(
@@ -118,14 +118,19 @@ def _between_versions(options: argparse.Namespace, progress: Progress) -> Differ
 
 
 def _between_files(options: argparse.Namespace, progress: Progress) -> dict[str, Difference]:
-    with arguments.opened(options, progress=progress) as first, open_store(options.other, progress=progress) as second:
+    with (
+        arguments.reading(options, progress=progress, named=True) as first,
+        open_store(options.other, progress=progress) as second,
+    ):
         names = [entry.name for store in (first, second) for entry in store.collections]
         if options.collection is not None:
             names = [sole_collection(first, options.collection)]
-        return {
+        found = {
             name: compare(_of(first, name, progress), _of(second, name, progress), progress)
             for name in dict.fromkeys(names)
         }
+        warn(second, named=True)
+        return found
 
 
 def _of(store: Store, name: str, progress: Progress) -> Sequence[Record]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from inspector import registry
 from inspector.model import Checks, Finding, Store
+from inspector.operations.describe import worst_first
 from inspector.progress import Progress, silent
-
-_ORDER = {"error": 0, "warning": 1, "info": 2}
 
 
 def check(store: Store, progress: Progress = silent) -> list[Finding]:
@@ -15,4 +14,4 @@ def check(store: Store, progress: Progress = silent) -> list[Finding]:
     found = list(store.info.findings)
     if isinstance(backend, Checks):
         found += backend.check(store, progress)
-    return sorted(dict.fromkeys(found), key=lambda finding: _ORDER[finding.severity])
+    return worst_first(found)

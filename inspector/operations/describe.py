@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
 from inspector import registry
-from inspector.model import CollectionInfo, DecodeError, Finding, Store
+from inspector.model import CollectionInfo, DecodeError, Finding, MissingLibrary, Store
 from inspector.progress import Progress, part, silent
+
+_ORDER = {"error": 0, "warning": 1, "info": 2}
 
 
 def time_text(time: float | None) -> str | None:
@@ -60,17 +63,34 @@ def finding_json(finding: Finding) -> dict[str, Any]:
     }
 
 
+def worst_first(findings: Iterable[Finding]) -> list[Finding]:
+    """Return *findings* each once, errors before warnings before the rest."""
+    return sorted(dict.fromkeys(findings), key=lambda finding: _ORDER[finding.severity])
+
+
+def unreadable(entry: CollectionInfo, error: Exception) -> Finding:
+    """Return what is said of a collection that cannot be decoded here; *error* names the reason and the way out."""
+    return Finding("error", "undecodable-update", str(error), entry.name)
+
+
 def info(store: Store, *, count: bool = True, progress: Progress = silent) -> dict[str, Any]:
     """Return what *store* is, in CLI.md's shape.
 
-    With *count*, collections whose records are only known after decoding every update are counted: slow.
+    With *count*, collections whose records are only known after decoding every update are counted: slow. One that
+    cannot be decoded here has no number and is named in a finding.
     """
-    about = store.info
     number = max(len(store.collections), 1)
     collections = []
+    unread: list[Finding] = []
     for index, entry in enumerate(store.collections):
         share = part(progress, index / number, 1 / number)
-        collections.append(_collection(store, entry, count=count, progress=share))
+        try:
+            records = count_records(store, entry, share) if count else entry.records
+        except MissingLibrary as error:
+            records = None
+            unread.append(unreadable(entry, error))
+        collections.append(_collection(entry, records))
+    about = store.info  # asked last: its findings and codec grow with what is read
     return {
         "path": str(store.path),
         "format": about.format,
@@ -80,16 +100,16 @@ def info(store: Store, *, count: bool = True, progress: Progress = silent) -> di
         "decoded_size": about.decoded_size,
         "maker": about.maker,
         "collections": collections,
-        "findings": [finding_json(finding) for finding in about.findings],
+        "findings": [finding_json(finding) for finding in worst_first((*about.findings, *unread))],
     }
 
 
-def _collection(store: Store, entry: CollectionInfo, *, count: bool, progress: Progress) -> dict[str, Any]:
+def _collection(entry: CollectionInfo, records: int | None) -> dict[str, Any]:
     return {
         "name": entry.name,
         "label": entry.label,
         "kind": entry.kind,
-        "records": count_records(store, entry, progress) if count else entry.records,
+        "records": records,
         "versions": entry.versions,
         "stored_bytes": entry.stored_bytes,
         "first": time_text(entry.first),

@@ -6,11 +6,12 @@ false equal no number.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import Any, Protocol
 
 from inspector import values
@@ -19,6 +20,9 @@ from inspector.values import NumberText, RepeatedKeys, Value
 
 MATCH_SECONDS = 1.0
 """Longest time that one regular expression may work on one value."""
+
+MAX_REPEATS = 100_000
+"""Most repetitions that the counts of one regular expression may multiply to; each is compiled on its own."""
 
 
 class Missing:
@@ -156,19 +160,44 @@ class Compare:
 
 def _number(value: Value) -> int | float | Decimal | None:
     if isinstance(value, NumberText):
-        return Decimal(value.text)
+        return number_of(value)
     return value if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
+def number_of(number: NumberText) -> float | Decimal:
+    """Return a number to compare by; an exponent that not even `Decimal` holds gives zero or an infinity."""
+    try:
+        return Decimal(number.text)
+    except InvalidOperation:
+        return float(number.text)
+
+
 def equal(left: Value, right: Value) -> bool:
-    """Say whether two values are equal: numbers by value, true and false equal to no number."""
+    """Say whether two values are equal: numbers by value, true and false equal to no number. Takes any depth."""
+    todo: list[tuple[Any, Any]] = [(left, right)]
+    while todo:
+        first, second = todo.pop()
+        if isinstance(first, list) and isinstance(second, list):
+            if len(first) != len(second):
+                return False
+            todo += zip(first, second, strict=True)
+        elif isinstance(first, dict) and isinstance(second, dict):
+            if first.keys() != second.keys():
+                return False
+            todo += [(first[name], second[name]) for name in first]
+        elif isinstance(first, RepeatedKeys) and isinstance(second, RepeatedKeys):
+            if [name for name, _ in first.pairs] != [name for name, _ in second.pairs]:
+                return False
+            todo += [(one, other) for (_, one), (_, other) in zip(first.pairs, second.pairs, strict=True)]
+        elif not _equal_scalars(first, second):
+            return False
+    return True
+
+
+def _equal_scalars(left: Value, right: Value) -> bool:
     first, second = _number(left), _number(right)
     if first is not None or second is not None:
         return first is not None and second is not None and first == second
-    if isinstance(left, list) and isinstance(right, list):
-        return len(left) == len(right) and all(map(equal, left, right))
-    if isinstance(left, dict) and isinstance(right, dict):
-        return left.keys() == right.keys() and all(equal(left[name], right[name]) for name in left)
     return type(left) is type(right) and left == right
 
 
@@ -193,12 +222,31 @@ def _within(left: Value, right: Value) -> bool:
 def _matches(left: Value, right: Value) -> bool:
     if not isinstance(left, str) or not isinstance(right, str):
         return False
+    try:
+        return expression_finds(right, left)
+    except ValueError:  # no expression: a text of the record itself, for a written one is refused when it is parsed
+        return False
+    except (TimeoutError, MemoryError):
+        raise UsageError(f"The expression {right!r} takes too long on one value; write it more simply.") from None
+
+
+def expression_finds(expression: str, text: str) -> bool:
+    """Say whether a regular expression finds something in *text*.
+
+    Raises ValueError with the reason where it is none, TimeoutError where it takes longer than `MATCH_SECONDS`,
+    MemoryError where it repeats itself without end.
+    """
     import regex  # the standard module has no time limit
 
+    counts = [int(count[:9]) for count in re.findall(r"\{[0-9]*,?0*([1-9][0-9]*)\}", expression)]
+    if math.prod(counts) > MAX_REPEATS:
+        raise ValueError(f"its repetitions multiply to more than {MAX_REPEATS:,}")
     try:
-        return regex.search(right, left, timeout=MATCH_SECONDS) is not None
-    except TimeoutError:
-        raise UsageError(f"The expression {right!r} takes too long on one value; write it more simply.") from None
+        return regex.search(expression, text, timeout=MATCH_SECONDS) is not None
+    except regex.error as error:
+        raise ValueError(str(error)) from error
+    except RecursionError as error:
+        raise ValueError("it is nested too deep") from error
 
 
 _OPERATORS: dict[str, Callable[[Value, Value], bool]] = {

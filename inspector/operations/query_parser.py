@@ -8,24 +8,41 @@ from dataclasses import dataclass
 
 from inspector import values
 from inspector.model import UsageError
-from inspector.operations.query import FUNCTIONS, Call, Compare, Field, Is, Items, Literal, Logic, Node
+from inspector.operations.query import (
+    FUNCTIONS,
+    Call,
+    Compare,
+    Field,
+    Is,
+    Items,
+    Literal,
+    Logic,
+    Node,
+    expression_finds,
+)
 from inspector.values import Value
 
 _TOKEN = re.compile(
     r"""\s*(?:
-      (?P<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.]))
+      (?P<number>-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?![\w.]))
     | (?P<text>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')
     | (?P<name>[^\W\d]\w*(?:-\w+)*)
     | (?P<sign>==|!=|<=|>=|<|>|\(|\)|\[|\]|,|\.)
     )""",
     re.VERBOSE,
 )
+_SPACE = re.compile(r"\s*")
+_LEADING_ZEROS = re.compile(r"^(-?)0+(?=[0-9])")
 _CONSTANTS: dict[str, Value] = {
     "true": True, "True": True, "false": False, "False": False, "null": None, "None": None,
 }  # fmt: skip
 _KEYWORDS = frozenset(("and", "or", "not", "in", "is", "contains", "matches", "missing"))
 _COMPARISONS = ("==", "!=", "<=", ">=", "<", ">")
 MAX_DEPTH = 100
+"""Deepest nesting of parentheses, brackets, functions and ``not``, each of which is a call of the parser."""
+
+_MAX_POSITION_DIGITS = 18
+_SHOWN = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +63,19 @@ class Parser:
 
     def _tokens(self) -> list[_Token]:
         found, position = [], 0
-        while self.text[position:].strip():
+        while (position := self._after_space(position)) < len(self.text):
             match = _TOKEN.match(self.text, position)
             if not match:
-                position += len(self.text[position:]) - len(self.text[position:].lstrip())
                 hint = "; equality is written ==" if self.text[position] == "=" else ""
                 raise UsageError(f"Unexpected {self.text[position]!r}{hint}.", self.text, position)
             kind = match.lastgroup or ""
             found.append(_Token(kind, match.group(kind), match.start(kind)))
             position = match.end()
         return found
+
+    def _after_space(self, position: int) -> int:
+        match = _SPACE.match(self.text, position)
+        return match.end() if match else position
 
     @property
     def _next(self) -> _Token:
@@ -86,14 +106,15 @@ class Parser:
             raise self._error(f"Expected an operator before {self._next.text!r}{hint}.")
         return node
 
-    def _or(self) -> Node:
+    def _descend(self) -> None:
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise self._error(f"More than {MAX_DEPTH} levels of parentheses.")
+            raise self._error(f"More than {MAX_DEPTH} levels of parentheses, brackets, functions and 'not'.")
+
+    def _or(self) -> Node:
         parts = [self._and()]
         while self._take("or"):
             parts.append(self._and())
-        self.depth -= 1
         return parts[0] if len(parts) == 1 else Logic("or", tuple(parts))
 
     def _and(self) -> Node:
@@ -106,7 +127,9 @@ class Parser:
         negations = 0
         while self._take("not"):
             negations += 1
+            self._descend()
         node = self._comparison()
+        self.depth -= negations
         for _ in range(negations):
             node = Logic("not", (node,))
         return node
@@ -149,16 +172,21 @@ class Parser:
 
     def _check_expression(self, node: Node) -> None:
         if isinstance(node, Literal) and isinstance(node.constant, str):
-            import regex
-
             try:
-                regex.compile(node.constant)
-            except regex.error as error:
+                expression_finds(node.constant, "")
+            except (ValueError, TimeoutError, MemoryError) as error:
                 self.position -= 1
-                raise self._error(f"{node.constant!r} is no regular expression: {error}.") from None
+                shown = repr(node.constant[:_SHOWN]) + ("…" if len(node.constant) > _SHOWN else "")
+                reason = error if isinstance(error, ValueError) else "it repeats itself without end"
+                raise self._error(f"{shown} is no regular expression: {reason}.") from None
 
     def _operand(self) -> Node:
-        token = self._next
+        self._descend()
+        node = self._part(self._next)
+        self.depth -= 1
+        return node
+
+    def _part(self, token: _Token) -> Node:
         if self._take("("):
             node = self._or()
             if self._next.text == ",":
@@ -169,7 +197,7 @@ class Parser:
             return Items(()) if self._take("]") else self._items([self._operand()], "]")
         if token.kind == "number":
             self.position += 1
-            return Literal(_number(token.text))
+            return Literal(values.parse(_LEADING_ZEROS.sub(r"\1", token.text)))
         if token.kind == "text":
             self.position += 1
             return Literal(_unquote(token.text))
@@ -214,6 +242,9 @@ class Parser:
                 raise self._error("After '.' comes a field name.")
             return token.text
         if token.kind == "number" and token.text.lstrip("-").isdigit():
+            if len(token.text) > _MAX_POSITION_DIGITS:
+                self.position -= 1
+                raise self._error("No list is as long as this position.")
             step: str | int = int(token.text)
         elif token.kind == "text":
             step = _unquote(token.text)
@@ -222,10 +253,6 @@ class Parser:
             raise self._error("In brackets comes a position or a quoted name.")
         self._expect("]")
         return step
-
-
-def _number(text: str) -> Value:
-    return int(text) if text.lstrip("-").isdigit() and text != "-0" else values.parse(text)
 
 
 def _unquote(token: str) -> str:

@@ -6,17 +6,18 @@ import difflib
 import heapq
 import time
 from array import array
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from decimal import Decimal
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from inspector import values
 from inspector.model import DecodeError, Finding, Record, UsageError
-from inspector.operations.query import Field, Missing, Query
+from inspector.operations.query import Field, Missing, Query, number_of
 from inspector.operations.query_parser import Parser
 from inspector.progress import Progress, part, silent, track
 from inspector.values import NumberText, Value
+
+_UNKNOWN = "unknown-field"
 
 CHUNK = 4096
 """Rows that are sorted in one call, which holds every thread; the sorted chunks are merged step by step."""
@@ -122,14 +123,35 @@ def _unknown_fields(unknown: set[str], names: dict[str, None]) -> list[Finding]:
     for name in sorted(unknown):
         near = difflib.get_close_matches(name, names, 1)
         hint = f' Did you mean "{near[0]}"?' if near else ""
-        found.append(Finding("info", "unknown-field", f'Unknown field "{name}": no record has it.{hint}', name))
+        found.append(Finding("info", _UNKNOWN, f'Unknown field "{name}": no record has it.{hint}', name))
     return found
 
 
 def _unreadable(count: int) -> list[Finding]:
     if not count:
         return []
-    return [Finding("error", "bad-text", f"{count} records cannot be read and were left out of the search.")]
+    left_out = "1 record cannot be read and was" if count == 1 else f"{count:,} records cannot be read and were"
+    return [Finding("error", "bad-text", f"{left_out} left out of the search.")]
+
+
+def findings_of(hits: Mapping[str, Hits]) -> list[Finding]:
+    """Return what searches of several collections (by name) found, each with its place.
+
+    A field is unknown only if no collection has it, and is then named once.
+    """
+    found = [
+        replace(finding, where=name)
+        for name, answer in hits.items()
+        for finding in answer.findings
+        if finding.code != _UNKNOWN
+    ]
+    unknown = [{f.where: f for f in answer.findings if f.code == _UNKNOWN} for answer in hits.values()]
+    place = f"in {next(iter(hits))}" if len(hits) == 1 else f"in any of the {len(hits)} collections"
+    for field in unknown[0] if unknown else ():
+        if all(field in fields for fields in unknown):
+            with_hint = max((fields[field] for fields in unknown), key=lambda finding: len(finding.message))
+            found.append(replace(with_hint, where=place))
+    return found
 
 
 def sort_key(value: Value) -> tuple[int, Any]:
@@ -143,7 +165,7 @@ def sort_key(value: Value) -> tuple[int, Any]:
     if isinstance(value, int | float):
         return (2, value)
     if isinstance(value, NumberText):
-        return (2, Decimal(value.text))
+        return (2, number_of(value))
     if isinstance(value, str):
         return (4, value)
     return (5, values.write(value))
