@@ -132,9 +132,11 @@ def _report(outcome: Outcome, options: argparse.Namespace) -> int:
         print_json(outcome.to_json())
         return 0
     after = size(outcome.bytes_after) if outcome.written else "not written"
+    counted = bool(outcome.codec)  # an undo puts a file back and counts nothing in it
     print_pairs((
-        ("target", outcome.target), ("format", outcome.format), ("codec", outcome.codec),
-        ("records", number(outcome.records)), ("versions", number(outcome.versions)),
+        ("target", outcome.target), ("format", outcome.format or None), ("codec", outcome.codec or None),
+        ("records", number(outcome.records) if counted else None),
+        ("versions", number(outcome.versions) if outcome.versions else None),
         ("size", f"{size(outcome.bytes_before)} → {after}"),
         ("opens in", "; ".join(outcome.opens_in) or None),
         ("backup", outcome.backup),

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from inspector.model import InspectorError, UsageError
 from inspector.progress import Cancelled
@@ -36,9 +39,27 @@ def guarded(job: Callable[[], int]) -> int:
     return code
 
 
+@contextmanager
+def _stoppable() -> Iterator[None]:
+    """Let a request to end (SIGTERM) stop the work as Ctrl-C does, so that private files are removed."""
+
+    def stop(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 def _attempt(job: Callable[[], int]) -> tuple[int, str]:
     try:
-        code = job()
+        with _stoppable():
+            code = job()
         sys.stdout.flush()
     except UsageError as error:
         return 2, _usage_error(error)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -59,7 +60,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return guarded(lambda: _refuse(f"the verb {first} is not in this version"))
     if first.startswith("-") and first != "--":
         return guarded(lambda: _refuse(f"unknown option {first}; inspector --help lists what there is"))
+    if meant := _mistyped(first):
+        return guarded(lambda: _refuse(f"there is no file and no verb {first!r}; did you mean {meant!r}?"))
     return window([word for word in words if word != "--"])
+
+
+def _mistyped(word: str) -> str | None:
+    """Return the verb that *word* nearly is, None if it is a file or like none."""
+    if not word.isalpha() or os.path.exists(word):
+        return None
+    import difflib
+
+    return next(iter(difflib.get_close_matches(word, VERBS, 1, 0.7)), None)
 
 
 def _usage() -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from PySide6.QtCore import (
@@ -34,6 +34,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.gui.benchmark_marks import paint_mark
+from inspector.gui.benchmark_texts import figure_text, prose_text
 from inspector.gui.controls import ElidedLabel, Label
 from inspector.gui.paint import panel
 from inspector.gui.theme import theme
@@ -50,6 +51,8 @@ _PAD = 16
 _ROW = 25
 _IN_GROUP = 17
 _GAP = 10
+_MARK = 20
+"""Design pixels left of a bar for the mark of its family: colours repeat, a colour with a shape does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +73,9 @@ def bar_rows(chart: Bars) -> Iterator[BarRow]:
     place = _Scale(chart)
     for group in chart.groups:
         grouped = len(group.bars) > 1
-        for number, bar in enumerate(group.bars):
-            label = group.label if number == 0 else ""
+        for number, each in enumerate(group.bars):
+            label = (prose_text(group.label) if grouped else group.label) if number == 0 else ""
+            bar = replace(each, text=figure_text(each.text))
             yield BarRow(bar, label, grouped, number == 0, place(bar.value), place(bar.low), place(bar.high))
 
 
@@ -102,7 +106,7 @@ class BarsModel(QAbstractListModel):
     def set_chart(self, chart: Bars | None) -> None:
         """Show *chart*; where only values changed, the rows stay."""
         rows = list(bar_rows(chart)) if chart is not None else []
-        groups = [group.label for group in chart.groups for _ in group.bars] if chart is not None else []
+        groups = [prose_text(group.label) for group in chart.groups for _ in group.bars] if chart is not None else []
         same = [(r.label, r.bar.label) for r in rows] == [(r.label, r.bar.label) for r in self._rows]
         if same and rows:
             self._rows, self._groups = rows, groups
@@ -158,7 +162,8 @@ class _BarDelegate(QStyledItemDelegate):
         if chosen or row.bar.label == self._view.hovered_key:
             painter.fillRect(rect, colours("accentSoft" if chosen else "hover"))
         left = self._view.label_width
-        label = QRect(rect.x() + px(_PAD), rect.y(), left - px(_PAD) - px(9), rect.height())
+        label = QRect(rect.x() + px(_PAD), rect.y(), left - px(_PAD) - px(_MARK), rect.height())
+        paint_mark(painter, QPointF(rect.x() + left - px(10), rect.center().y() + 0.5), row.bar.look, px(4))
         if row.label:
             painter.setFont(theme().font(12, 600 if row.bar.bold or (chosen and not row.grouped) else 400))
             painter.setPen(colours("text"))
@@ -269,7 +274,7 @@ class BarList(QListView):
              for row in self.bars.rows),
             default=0,
         )  # fmt: skip
-        self.label_width = px(_PAD) + px(10) + min(labels, round(self.viewport().width() * 0.4))
+        self.label_width = px(_PAD) + px(_MARK) + min(labels, round(self.viewport().width() * 0.4))
         self.value_width = values
         self.doItemsLayout()
 

@@ -17,9 +17,10 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from inspector.gui.benchmark_labels import PointCard, ScatterOverlay
 from inspector.gui.benchmark_marks import outline
+from inspector.gui.benchmark_texts import figure_text
 from inspector.gui.tasks import TaskRunner
 from inspector.gui.theme import theme
-from inspector.operations.charts_axis import Axis
+from inspector.operations.charts_axis import Axis, plain
 from inspector.operations.charts_model import Scatter
 
 _qtgraph: Any = pyqtgraph  # it has no annotations
@@ -65,7 +66,8 @@ class BenchmarkChart(QWidget):
     def set_chart(self, chart: Scatter | None, cards: Mapping[str, PointCard]) -> None:
         """Draw *chart*; *cards* explain its points by their labels."""
         self._chart = chart
-        self.setAccessibleName(chart.title if chart is not None else "")
+        for part in (self, self._plot, self._plot.viewport()):
+            part.setAccessibleName(chart.title if chart is not None else "")
         self.setAccessibleDescription(chart.summary if chart is not None else "")
         self._draw()
         self.overlay.set_chart(chart, cards)
@@ -98,7 +100,9 @@ class BenchmarkChart(QWidget):
         item.setDefaultPadding(0)
         for side in ("left", "bottom"):
             item.getAxis(side).setStyle(tickLength=0, tickAlpha=0, hideOverlappingLabels=False)
+        # The table is the stop of the keyboard; the viewport takes the focus on its own account.
         self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._plot.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._plot.setFrameShape(self._plot.Shape.NoFrame)
         self._plot.setAntialiasing(True)
 
@@ -122,7 +126,10 @@ class BenchmarkChart(QWidget):
         ranges = [(_fed(axis, axis.low), _fed(axis, axis.high)) for axis in axes]
         item.setRange(xRange=ranges[0], yRange=ranges[1], padding=0)
         for axis, side, length, apart in zip(axes, ("bottom", "left"), room, _TICK, strict=True):
-            ticks = [(_fed(axis, value), axis.text(value)) for value in axis.ticks(max(length // px(apart), 2))]
+            ticks = [
+                (_fed(axis, value), figure_text(plain(value)) + axis.unit)
+                for value in axis.ticks(max(length // px(apart), 2))
+            ]
             item.getAxis(side).setTicks([ticks])
             for place, _ in ticks:
                 angle = 90 if side == "bottom" else 0

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QWidget
 from inspector.gui.paint import panel
 from inspector.gui.tasks import Job, TaskRunner
 from inspector.gui.theme import theme
-from inspector.operations.charts_labels import Wish, place
+from inspector.operations.charts_labels import Wish, crosses, place
 from inspector.operations.charts_model import Scatter
 from inspector.operations.charts_scene import Line, Rect, Text
 from inspector.progress import Progress
@@ -263,8 +263,10 @@ class ScatterOverlay(QWidget):
         taken = [QRectF(b.left, b.top, b.right - b.left, b.bottom - b.top) for b in (t.bounds for t in self.labels)]
 
         def cost(box: QRectF) -> float:
+            leader = Line((_edge(box, spot).toTuple(), spot.toTuple()), "accent")
             around = box.adjusted(-px(10), -px(10), px(10), px(10))
             hidden = sum(box.intersects(each) for each in taken)
+            hidden += sum(crosses(leader, text.bounds) for text in self.labels)
             hidden += 2 * sum(around.contains(each) for each in self._spots)
             covers = 5000 if around.contains(spot) else 0
             return hidden * 40 + covers + (box.center() - spot).manhattanLength() * 0.7

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSplitter, QVBoxLayout, QW
 from inspector.gui.benchmark_bars import BarList, BarsPanel
 from inspector.gui.benchmark_labels import PointCard
 from inspector.gui.benchmark_rows import ResultTable, codec_table, now_ratio, samples_text, storage_table
+from inspector.gui.benchmark_texts import figure_text, prose_text
 from inspector.gui.controls import ElidedLabel, Label, Separator
 from inspector.gui.theme import theme
 from inspector.operations import charts
@@ -135,8 +136,8 @@ class CodecResults(Results):
             if writes
             else self.tr("Compression ratio against read speed")
         )
-        self.note.setText(chart.note)
-        self.aside.setText(chart.aside)
+        self.note.setText(prose_text(chart.note))
+        self.aside.setText(prose_text(chart.aside))
         self.axis.setText(self.tr("Write speed, MB/s, log scale") if writes else self.tr("Read speed, MB/s, log scale"))
         self.prepare().set_chart(chart, dict(self._cards(chart)))
         self._show_bars()
@@ -192,7 +193,8 @@ class CodecResults(Results):
             result = found[point.label]
             note = self.tr("on frontier") if point.on_frontier else ""
             times = self.tr("{ratio}×, {times}× vs current")
-            ratio = times.replace("{ratio}", f"{result.ratio:.2f}").replace("{times}", f"{result.ratio / now:.2f}")
+            figures = [figure_text(f"{value:.2f}") for value in (result.ratio, result.ratio / now)]
+            ratio = times.replace("{ratio}", figures[0]).replace("{times}", figures[1])
             lines = (
                 (self.tr("Ratio"), ratio),
                 (self.tr("Write"), _speed(result.encode_mb_s, result.encode)),
@@ -281,5 +283,5 @@ def _speed(mb_s: float, time: Spread) -> str:
     """Return a speed with half of its interquartile range; of one sample there is none."""
     speed = digits3(mb_s)
     decimals = len(speed.partition(".")[2])
-    around = f" ±{mb_s * time.relative:.{decimals}f}" if time.count > 1 else ""
-    return f"{speed} MB/s{around}"
+    around = f" ±{figure_text(f'{mb_s * time.relative:.{decimals}f}')}" if time.count > 1 else ""
+    return f"{figure_text(speed)} MB/s{around}"

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
+from inspector.gui.benchmark_texts import figure_text, speed_text
+from inspector.gui.texts import count_text
 from inspector.operations.benchmark_model import Report, Unit
-from inspector.operations.charts_axis import digits3, size_text, time_text
+from inspector.operations.charts_axis import size_text, time_text
 from inspector.operations.charts_model import Look, Scatter, family_of, label_of, looks, results_of
 
 
@@ -50,7 +52,8 @@ def samples_text(report: Report) -> str:
     """Return how many samples were taken of each codec, or of each step of a storage: ``7``, ``3–200``."""
     counts = {len(times) for r in report.results for times in (r.encode_s, r.decode_s)}
     counts |= {len(r.seconds) for r in report.storages}
-    return str(min(counts)) if len(counts) == 1 else f"{min(counts)}–{max(counts)}"
+    ends = [count_text(count) for count in sorted({min(counts), max(counts)})]
+    return "–".join(ends)
 
 
 def codec_table(report: Report, case: tuple[str, Unit], chart: Scatter) -> ResultTable:
@@ -79,14 +82,14 @@ def codec_table(report: Report, case: tuple[str, Unit], chart: Scatter) -> Resul
         token = "delText" if times < 0.995 else "text"
         cells = [
             ResultCell(label, label, on_frontier, look=look, spoken=words.replace("{codec}", label)),
-            ResultCell(f"{r.ratio:.2f}", r.ratio),
-            ResultCell(size_text(r.size), r.size),
-            ResultCell(digits3(r.encode_mb_s), r.encode_mb_s),
-            ResultCell(digits3(r.decode_mb_s), r.decode_mb_s),
-            ResultCell(f"{times:.2f}", times, abs(times - 1) >= 0.005, token),
+            ResultCell(figure_text(f"{r.ratio:.2f}"), r.ratio),
+            ResultCell(figure_text(size_text(r.size)), r.size),
+            ResultCell(speed_text(r.encode_mb_s), r.encode_mb_s),
+            ResultCell(speed_text(r.decode_mb_s), r.decode_mb_s),
+            ResultCell(figure_text(f"{times:.2f}"), times, abs(times - 1) >= 0.005, token),
         ]
         if grown:
-            cells.append(ResultCell(str(r.grew), r.grew))
+            cells.append(ResultCell(count_text(r.grew), r.grew))
         rows.append(ResultRow(label, tuple(cells)))
     return ResultTable(tuple(headers), tuple(rows))
 
@@ -108,14 +111,14 @@ def storage_table(report: Report, data: str) -> ResultTable:
     rows: list[ResultRow] = []
     for r in found:
         time = r.time
-        step = f"{r.step} × {r.count}" if r.count > 1 else r.step
+        step = f"{r.step} × {count_text(r.count)}" if r.count > 1 else r.step
         spread = f"{time.relative * 100:.0f} %" if time.count > 1 else "–"
         cells = (
             ResultCell(r.storage, r.storage, look=looked[r.storage]),
             ResultCell(step, steps.index(r.step) * len(names) + names.index(r.storage)),
-            ResultCell(time_text(time.median), time.median),
+            ResultCell(figure_text(time_text(time.median)), time.median),
             ResultCell(spread, time.relative),
-            ResultCell(size_text(r.size), r.size),
+            ResultCell(figure_text(size_text(r.size)), r.size),
         )
         rows.append(ResultRow(r.storage, cells))
     return ResultTable(headers, tuple(rows), texts=2)

@@ -52,6 +52,8 @@ class RunForm(QWidget):
         words = {"whole": self.tr("whole data"), "block": self.tr("1 MiB blocks"), "row": self.tr("single rows")}
         for unit in UNITS:
             self.unit.addItem(words[unit], unit)
+        for spin in (self.runs, self.seconds):
+            spin.lineEdit().setAccessibleName(spin.accessibleName())
         self._labels: list[QLabel] = []
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from inspector.gui.benchmark_rows import ResultTable, samples_text
 from inspector.gui.benchmark_table import ResultView
+from inspector.gui.benchmark_texts import date_text, prose_text
 from inspector.gui.controls import ElidedLabel, IconLabel, Label, Separator
 from inspector.gui.paint import contents, panel
 from inspector.gui.theme import theme
 from inspector.operations.benchmark_model import Report
 from inspector.operations.charts_export import footer, notes
 
-_NOTES = 104
-_STORAGE_NOTES = 176
-"""Notes on storages are part of the result: without them the times mislead."""
+_SIDE, _ABOVE = 16, 10
+_LEAST = 48
+_SHARE = 3
+"""The notes take at most a third of the panel; without them the times of storages mislead."""
+
+_WIDEST = 500
+"""Design pixels that the table asks for at most, so that no name is cut."""
 
 _ANY = 16777215
 
@@ -56,7 +61,6 @@ class SidePanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._flat = False
-        self._words = _NOTES
         self.note = ElidedLabel("", "secondary")
         self.note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.table = ResultView()
@@ -68,7 +72,7 @@ class SidePanel(QWidget):
         self._foot.setAccessibleName(self.tr("What was measured, and where"))
         inner = QWidget()
         words = QVBoxLayout(inner)
-        words.setContentsMargins(16, 10, 16, 10)
+        words.setContentsMargins(_SIDE, _ABOVE, _SIDE, _ABOVE)
         words.addWidget(self.footer)
         self._foot.setWidget(inner)
         inner.setAutoFillBackground(False)
@@ -104,12 +108,13 @@ class SidePanel(QWidget):
         order = (1, Qt.SortOrder.DescendingOrder) if codecs else (1, Qt.SortOrder.AscendingOrder)
         self.table.set_table(table, order=order)
         self.note.setText(self._samples(report))
-        self._words = _NOTES if codecs else _STORAGE_NOTES
-        self._restyle()
-        first, *others = notes(report)
+        first, *others = map(prose_text, notes(report))
         self.advice.set_text("" if running else first)
         bold = self.tr("Bold codecs are on the frontier: nothing else is both smaller and faster.")
-        self.footer.setText("\n".join([*([bold] if codecs else []), *others, *footer(report)]))
+        self.footer.setText(
+            "\n".join([*([bold] if codecs else []), *others, *footer(report, words=prose_text, date=date_text)])
+        )
+        self._restyle()
 
     def set_flat(self, flat: bool) -> None:
         """Stand below the charts, with the words right of the table, or beside them, with the words below it."""
@@ -126,6 +131,10 @@ class SidePanel(QWidget):
         self.advice.set_text("")
         self.footer.setText(self.tr("Machine, versions and data are noted here with the results."))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._restyle()
+
     def paintEvent(self, event: QPaintEvent) -> None:
         QPainter(self).fillRect(self.rect(), theme().color("surface"))
 
@@ -134,6 +143,10 @@ class SidePanel(QWidget):
         return text.replace("{n}", samples_text(report))
 
     def _restyle(self) -> None:
-        self._foot.setMinimumHeight(theme().px(48 if self._flat else self._words))
-        self._foot.setMaximumHeight(_ANY if self._flat else theme().px(self._words))
+        px = theme().px
+        room = self.width() - 2 * _SIDE - self._foot.verticalScrollBar().sizeHint().width()
+        whole = self.footer.heightForWidth(room) + 2 * _ABOVE
+        self._foot.setMinimumHeight(px(_LEAST) if self._flat else max(min(whole, self.height() // _SHARE), px(_LEAST)))
+        self._foot.setMaximumHeight(_ANY if self._flat else max(whole, px(_LEAST)))
+        self.table.setMinimumWidth(0 if self._flat else min(self.table.whole_width(), px(_WIDEST)))
         self.update()

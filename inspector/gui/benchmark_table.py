@@ -202,6 +202,7 @@ class ResultView(QTableView):
         self._sorted.setSourceModel(self.results)
         self.setModel(self._sorted)
         self.setHorizontalHeader(_Header())
+        self.horizontalHeader().setAccessibleName(self.tr("Columns"))
         self.setItemDelegate(_ResultDelegate(self))
         self.setAccessibleName(self.tr("All results"))
         self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
@@ -228,6 +229,13 @@ class ResultView(QTableView):
             self.sortByColumn(*order)
             self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
             self.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+
+    def whole_width(self) -> int:
+        """Return how wide the table must be to show every text whole."""
+        header = self.horizontalHeader()
+        columns = range(self.model().columnCount())
+        widths = sum(max(self.sizeHintForColumn(n), header.sectionSizeHint(n)) for n in columns)
+        return widths + self.verticalScrollBar().sizeHint().width()
 
     def clear(self) -> None:
         """Show nothing."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 import base64
 import binascii
 import re
+import struct
+import zlib
 from collections.abc import Sequence
 from html.parser import HTMLParser
 from typing import Any
@@ -30,6 +32,7 @@ MOST_IMAGE_BYTES = 16 << 20
 """Encoded pictures larger than this are only named."""
 
 _MOST_PIXELS = 4000
+_PNG = b"\x89PNG\r\n\x1a\n"
 _PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
 _SILENT_TAGS = frozenset(("script", "style", "head", "title"))
@@ -82,6 +85,8 @@ def _bundle_rows(data: dict[str, Any], card: int) -> list[Row]:
 
 def _picture_row(kind: str, text: str, card: int) -> Row:
     image = decode_image(text)
+    if image is None and is_damaged_png(_blob(text)):
+        return _note(f"{kind}, {readable_size(len(text))}, damaged", card)
     if image is None:
         return _note(f"{kind}, {readable_size(len(text))}, cannot be shown", card)
     return Row(RowKind.IMAGE, card, note=f"{kind}, {image.width()} × {image.height()}", image=image)
@@ -89,11 +94,9 @@ def _picture_row(kind: str, text: str, card: int) -> Row:
 
 def decode_image(text: str) -> QImage | None:
     """Return the picture in a base64 text; None if it is none, or too large."""
-    if len(text) > MOST_IMAGE_BYTES * 4 // 3:
-        return None
-    try:
-        blob = base64.b64decode(text, validate=False)
-    except (binascii.Error, ValueError):
+    blob = _blob(text)
+    # Qt's library for PNG writes what it finds wrong to the error stream.
+    if not blob or is_damaged_png(blob):
         return None
     buffer = QBuffer()
     buffer.setData(QByteArray(blob))
@@ -105,6 +108,35 @@ def decode_image(text: str) -> QImage | None:
         reader.setScaledSize(size.scaled(_MOST_PIXELS, _MOST_PIXELS, Qt.AspectRatioMode.KeepAspectRatio))
     image = reader.read()
     return None if image.isNull() else image
+
+
+def _blob(text: str) -> bytes:
+    """Return the bytes of a base64 text; none if it is none, or too large."""
+    if len(text) > MOST_IMAGE_BYTES * 4 // 3:
+        return b""
+    try:
+        return base64.b64decode(text, validate=False)
+    except (binascii.Error, ValueError):
+        return b""
+
+
+def is_damaged_png(blob: bytes) -> bool:
+    """Say whether *blob* begins as PNG but has a chunk that is cut or whose CRC is wrong, or ends without IEND.
+
+    Layout and CRC of chunks: PNG specification (third edition), 5.3.
+    """
+    if not blob.startswith(_PNG):
+        return False
+    at = len(_PNG)
+    while at + 12 <= len(blob):
+        length, kind = struct.unpack_from(">I4s", blob, at)
+        end = at + 8 + length
+        if end + 4 > len(blob) or zlib.crc32(blob[at + 4 : end]) != int.from_bytes(blob[end : end + 4], "big"):
+            return True
+        if kind == b"IEND":
+            return False
+        at = end + 4
+    return True
 
 
 def _text_rows(text: str, card: int) -> list[Row]:

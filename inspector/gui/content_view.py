@@ -15,7 +15,15 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtWidgets import QHeaderView, QPlainTextEdit, QStackedLayout, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QHeaderView,
+    QPlainTextEdit,
+    QStackedLayout,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
 
 from inspector import values
 from inspector.gui.cell_delegate import ROW_HEIGHT, CellDelegate
@@ -134,6 +142,7 @@ class ContentView(QWidget):
         self.list.copied.connect(self.copied)
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
+        self.text.setTabChangesFocus(True)
         self.text.setObjectName("document")
         self.text.setAccessibleName(self.tr("Text of the document"))
         self.table = QTableView()
@@ -145,6 +154,7 @@ class ContentView(QWidget):
         self._stack = QStackedLayout(self)
         for page in (self.list, self.text, self.table, self._empty, self._error):
             self._stack.addWidget(page)
+        self.setFocusProxy(self.list)
         self._restyle()
         theme().changed.connect(self._restyle)
 
@@ -153,15 +163,24 @@ class ContentView(QWidget):
         if not shown.records:
             fact = self.tr("Version 0 is the empty document.") if shown.version == 0 else self.tr("Nothing is here.")
             self._empty.set_text(fact, self.tr("Nothing was stored before the first update."))
-            self._stack.setCurrentWidget(self._empty)
+            self._show(self._empty)
         elif shown.kind == "notebook":
             self.list.show_ready(shown.cards, shown.rows)
-            self._stack.setCurrentWidget(self.list)
+            self._show(self.list)
         elif shown.kind == "text":
             self._show_text(shown.text)
         else:
             self.records.set_records(shown.records, shown.previews)
-            self._stack.setCurrentWidget(self.table)
+            self._show(self.table)
+
+    def _show(self, part: QWidget) -> None:
+        """Show *part*; the focus stays in the content."""
+        holder = QApplication.focusWidget()
+        focused = holder is not None and self.isAncestorOf(holder)
+        self._stack.setCurrentWidget(part)
+        self.setFocusProxy(part)
+        if focused:
+            part.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_error(self, title: str, body: str) -> None:
         """Say why there is no content."""
@@ -170,7 +189,7 @@ class ContentView(QWidget):
                 widget.deleteLater()
         self._error_layout.addWidget(ErrorCard(title, body))
         self._error_layout.addStretch(1)
-        self._stack.setCurrentWidget(self._error)
+        self._show(self._error)
 
     def _show_text(self, text: str) -> None:
         place = self.text.verticalScrollBar().value()
@@ -179,12 +198,14 @@ class ContentView(QWidget):
             shown += "\n\n" + self.tr("The rest is not shown. Export the version to have all of it.")
         self.text.setPlainText(shown)
         self.text.verticalScrollBar().setValue(place)
-        self._stack.setCurrentWidget(self.text)
+        self._show(self.text)
 
     def _dress_table(self) -> None:
         self.table.setModel(self.records)
         self.table.setItemDelegate(CellDelegate(self.table, typed=True))
         self.table.setAccessibleName(self.tr("Records"))
+        self.table.setTabKeyNavigation(False)
+        self.table.horizontalHeader().setAccessibleName(self.tr("Columns"))
         self.table.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
         self.table.setShowGrid(False)
         self.table.setWordWrap(False)

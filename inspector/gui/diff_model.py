@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -75,6 +76,20 @@ class CardModel(QAbstractListModel):
     def heads(self) -> list[int]:
         """Return the rows of the cards' heads, in order."""
         return [number for number, row in enumerate(self._rows) if row.kind == RowKind.HEAD]
+
+    def first_change(self) -> tuple[int, int] | None:
+        """Return the row of the head of the first card that changed and of its first changed line, None if none did.
+
+        A card without a changed line, one that moved, is its head alone.
+        """
+        changed = (n for n in self.heads() if self._cards[self._rows[n].card].state != "unchanged")
+        head = next(changed, None)
+        if head is None:
+            return None
+        card = self._rows[head].card
+        own = itertools.takewhile(lambda row: row.card == card, self._rows[head:])
+        signs = [row.line.sign if row.line is not None else " " for row in own]
+        return head, head + next((n for n, sign in enumerate(signs) if sign != " "), 0)
 
     def copied(self, numbers: Sequence[int]) -> str:
         """Return the exact text of rows; a head alone stands for its whole card."""

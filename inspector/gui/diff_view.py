@@ -78,6 +78,18 @@ class CardList(QListView):
         self.scrollTo(index, QListView.ScrollHint.PositionAtTop)
         return True
 
+    def reveal_change(self) -> None:
+        """Scroll to the head of the first changed card, as far as its first changed line stays in sight."""
+        change = self.cards.first_change()
+        if change is None:
+            return
+        if self.layoutMode() == QListView.LayoutMode.Batched:
+            # Laid out bit by bit, the list does not know yet where the row lies.
+            self.setLayoutMode(QListView.LayoutMode.SinglePass)
+            self.doItemsLayout()
+        self.scrollTo(self.cards.index(change[0]), QListView.ScrollHint.PositionAtTop)
+        self.scrollTo(self.cards.index(change[1]))
+
     def selected_text(self) -> str:
         """Return the exact text of the selected rows."""
         return self.cards.copied(sorted(index.row() for index in self.selectedIndexes()))
@@ -159,6 +171,7 @@ class DiffBar(QWidget):
             box.toggled.connect(self.options_changed)
             layout.addWidget(box)
         self._times = ("", "")
+        self.set_counts(None, None)
         self._restyle()
         theme().changed.connect(self._restyle)
 

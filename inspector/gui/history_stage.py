@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QStackedWidget, QVBoxLayout, QWidget
@@ -70,6 +72,7 @@ class HistoryStage(QWidget):
         for view in (self._history_view(), self.content, self.updates, self.raw):
             self.views.addWidget(view)
         self._layout_all()
+        self._order_stops()
         self.note.hide()
         self.set_busy(None)
         self._restyle()
@@ -79,6 +82,15 @@ class HistoryStage(QWidget):
     def view(self) -> int:
         """The number of the view that is shown."""
         return self.switch.current
+
+    def focus_view(self) -> None:
+        """Put the focus where the keys of the shown view work."""
+        widgets = (self.plot.flags, self.content, self.updates, self.raw)
+        widgets[self.view].setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def add_notice(self, bar: QWidget) -> None:
+        """Show *bar* above the plot for as long as it is not hidden."""
+        self._notes.insertWidget(0, bar)
 
     def set_busy(self, share: float | None) -> None:
         """Show how far a comparison is, 0 to 1; None when there is nothing to wait for."""
@@ -110,18 +122,25 @@ class HistoryStage(QWidget):
         row.setSpacing(16)
         row.addWidget(self.switch)
         row.addWidget(self.legend, 1)
-        note = QHBoxLayout()
-        note.setContentsMargins(16, 0, 16, 4)
-        note.addWidget(self.note)
+        self._notes = QVBoxLayout()
+        self._notes.setContentsMargins(16, 0, 16, 4)
+        self._notes.setSpacing(4)
+        self._notes.addWidget(self.note)
         self._plot_line, self._transport_line = Separator(), Separator()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addLayout(row)
-        layout.addLayout(note)
+        layout.addLayout(self._notes)
         for widget in (self.plot, self._plot_line, self.transport, self._transport_line, self.busy):
             layout.addWidget(widget)
         layout.addWidget(self.views, 1)
+
+    def _order_stops(self) -> None:
+        """Let Tab go from top to bottom: the flags, made with the plot, come after the switch."""
+        stops = [self.switch, self.plot.flags, self.transport.play, self.notice, self.diff, self.content]
+        for before, after in itertools.pairwise([*stops, self.updates, self.raw]):
+            QWidget.setTabOrder(before, after)
 
     def _history_view(self) -> QWidget:
         view = QWidget()
@@ -134,6 +153,7 @@ class HistoryStage(QWidget):
 
     def _dress_raw(self) -> None:
         self.raw.setReadOnly(True)
+        self.raw.setTabChangesFocus(True)
         self.raw.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.raw.setObjectName("raw")
         self.raw.setAccessibleName(self.tr("Stored bytes of the update"))

@@ -28,11 +28,18 @@ def short_utc_text(time: float | None) -> str:
     return f"{QLocale().toString(moment(time), 'd MMM HH:mm')} UTC"
 
 
-def local_text(time: float | None) -> str:
-    """Return a time where the computer is, with the name of the place: ``Thu 12 March, 15:07:31 in Rome``."""
-    if time is None or not usable(time):
+_UTC = ("UTC", "UCT", "Universal", "Zulu")
+"""Names that the time zone database has for UTC."""
+
+
+def local_text(time: float | None, zone: QTimeZone | None = None) -> str:
+    """Return a time where the computer is, with the name of the place: ``Thu 12 March, 15:07:31 in Rome``.
+
+    Empty where that is UTC: it would only repeat `utc_text`. *zone* is the computer's own by default.
+    """
+    zone = zone if zone is not None else QTimeZone.systemTimeZone()
+    if time is None or not usable(time) or zone_name(zone) in _UTC:
         return ""
-    zone = QTimeZone.systemTimeZone()
     when = QLocale().toString(moment(time, zone), "ddd d MMMM, HH:mm:ss")
     return translate("History", "{time} in {place}").format(time=when, place=zone_name(zone))
 

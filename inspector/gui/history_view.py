@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from inspector.gui.controls import Bar, EmptyState, ErrorCard
+from inspector.gui.damage_bar import DamageBar
 from inspector.gui.history_texts import client_text, short_utc_text, version_text
 from inspector.gui.kinds import collection_icon, label_for
 from inspector.gui.shell import OpenStore, Page, Shell
@@ -64,10 +66,12 @@ class HistoryPage(Page):
         self._layout = QStackedLayout(self)
         self._wait_bar = Bar(self.tr("Reading the history"))
         self._layout.addWidget(self._waiting())
+        self._reveals = False
         self._panel.restore.connect(lambda: self._actions.restore(self.version))
         self._panel.export.connect(lambda: self._actions.export(self.version))
         self._panel.copy_text.connect(lambda: self._actions.copy_text(self._shown))
-        self.reload()
+        self._reading = True
+        QTimer.singleShot(0, self, self._begin)
 
     @property
     def version(self) -> int:
@@ -113,6 +117,8 @@ class HistoryPage(Page):
     def show_view(self, number: int) -> None:
         if self.ready and 0 <= number < len(self.stage.names):
             self.stage.switch.set_current(number)
+            if self.isVisible():
+                self.stage.focus_view()
 
     def reload(self) -> None:
         """Read the history again; the position stays if there still is such a version."""
@@ -141,6 +147,7 @@ class HistoryPage(Page):
         self.go_to(version)
         self._moved()
         self._rank = rank
+        self._reveals = True
         self._say_deletion(version, rank, len(deletions))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -240,8 +247,9 @@ class HistoryPage(Page):
         stage.plot.flags.set_base(min(base, data.last))
         stage.plot.set_data(data)
         stage.legend.set_data(data)
-        stage.updates.updates.set_updates(data.updates)
+        stage.updates.set_updates(data.updates)
         self._panel.set_history(loaded)
+        self._damage.refresh()
         self._actions.set_history(loaded.history, self.entry)
         self._say_axis()
         self.go_to(min(version, data.last))
@@ -250,10 +258,17 @@ class HistoryPage(Page):
             stage.plot.flags.setFocus(Qt.FocusReason.OtherFocusReason)
         self.status_changed.emit()
 
+    def _begin(self) -> None:
+        """Load the plot's library, in this thread since it makes objects of Qt, then read the history."""
+        importlib.import_module("inspector.gui.history_stage")
+        self.reload()
+
     def _make_stage(self) -> None:
-        from inspector.gui.history_stage import HistoryStage  # it loads the plot's library, which takes long
+        from inspector.gui.history_stage import HistoryStage  # imported late: it loads the plot's library
 
         stage = self._stage = HistoryStage()
+        self._damage = DamageBar(self._shell, self._store)
+        stage.add_notice(self._damage)
         self._layout.addWidget(stage)
         self._layout.setCurrentWidget(stage)
         stage.plot.flags.valueChanged.connect(self._moved)
@@ -352,6 +367,9 @@ class HistoryPage(Page):
             series = self._loaded.data.series_of(max(compared.base, compared.version))
             author = (client_text(client, short=True), f"s{series + 1}")
         self.stage.diff.show_cards(compared.cards, author)
+        if self._reveals:
+            self._reveals = False
+            self.stage.diff.list.reveal_change()
         self._panel.set_content(compared.text)
         self._panel.set_ready(True)
 

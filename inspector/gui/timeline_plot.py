@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import pyqtgraph
-from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -22,10 +22,16 @@ from inspector.gui.timeline_overview import TimelineOverview
 
 _qtgraph: Any = pyqtgraph  # it has no annotations
 
-PLOT_HEIGHT = 162
-"""Design pixels of the plot with its flags and axis; the overview below brings it to 206."""
+BARS_HEIGHT = 114
+"""Pixels of the bars: flags and axis (48 design pixels) and the overview grow with the text, these do not."""
+
+_LOWEST = 48
+"""Pixels that the bars keep in a low window; below that the overview goes."""
 
 _FLAG_ROOM = 26
+_AXIS = 22
+_GAP = 10
+_FOOT = 8
 _LEFT = 40
 _BAR = 8.0
 """Design pixels of one bar with its gap: what the number of bins follows from."""
@@ -51,8 +57,10 @@ class TimelinePlot(QWidget):
         self.overview = TimelineOverview()
         self.overview.window_moved.connect(self.show_range)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 0, 10, 8)
-        layout.setSpacing(10)
+        # A low window takes the overview away instead of being held open by it.
+        layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)
+        layout.setContentsMargins(16, 0, 10, _FOOT)
+        layout.setSpacing(_GAP)
         layout.addWidget(self._plot)
         layout.addWidget(self.overview)
         self._restyle()
@@ -115,10 +123,22 @@ class TimelinePlot(QWidget):
             half = (high - low) / 2
             self.show_range(x - half, x + half)
 
+    def sizeHint(self) -> QSize:
+        return QSize(theme().px(400), self._height(BARS_HEIGHT) + _GAP + self.overview.sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme().px(100), self._height(_LOWEST))
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.overview.setVisible(self.height() >= self._height(_LOWEST) + _GAP + self.overview.sizeHint().height())
         if self._data is not None:
             self._draw()
+
+    @staticmethod
+    def _height(bars: int) -> int:
+        """Return how high the plot is, without the overview, whose bars are so high."""
+        return theme().px(_FLAG_ROOM + _AXIS) + bars + _FOOT
 
     def summary(self) -> str:
         """Return the plot in words."""
@@ -139,7 +159,11 @@ class TimelinePlot(QWidget):
         for side in ("left", "bottom"):
             axis = item.getAxis(side)
             axis.setStyle(tickLength=0, tickAlpha=0, hideOverlappingLabels=False)
+        # The slider over it is the stop of the keyboard; the viewport takes the focus on its own account.
         self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._plot.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for part in (self._plot, self._plot.viewport()):
+            part.setAccessibleName(self.tr("Updates over time"))
         self._plot.setFrameShape(self._plot.Shape.NoFrame)
 
     def _draw(self) -> None:
@@ -223,7 +247,8 @@ class TimelinePlot(QWidget):
 
     def _restyle(self) -> None:
         px, colours = theme().px, theme().color
-        self._plot.setFixedHeight(px(PLOT_HEIGHT))
+        self._plot.setMinimumHeight(self._height(_LOWEST) - _FOOT)
+        self._plot.setMaximumHeight(self._height(BARS_HEIGHT) - _FOOT)
         self._plot.setBackground(colours("surface"))
         item = self._plot.getPlotItem()
         item.setContentsMargins(0, px(_FLAG_ROOM), 0, 0)
@@ -234,7 +259,8 @@ class TimelinePlot(QWidget):
             axis.setStyle(tickFont=theme().font(11), tickTextOffset=px(5))
             axis.setGrid(False)
         item.getAxis("left").setWidth(px(_LEFT))
-        item.getAxis("bottom").setHeight(px(22))
+        item.getAxis("bottom").setHeight(px(_AXIS))
+        self.updateGeometry()
         if self._data is not None:
             self._draw()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAction, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from inspector.gui.controls import Button, ElidedLabel, IconButton, Label
@@ -26,6 +26,9 @@ TICK = 60
 """Milliseconds between two steps at most speed: what the eye follows and the diff keeps up with."""
 
 _NARROWEST = 560
+
+_WIDEST = 1790197200.0
+"""A Wednesday in September, the time whose text is longest."""
 
 _DAY = 86400.0
 _SPANS = (60.0, 3600.0, _DAY, 4 * _DAY, 30 * _DAY)
@@ -138,16 +141,17 @@ class Transport(QWidget):
     def set_history(self, last: int, *, deletions: bool, timed: bool) -> None:
         """Move through versions 0 to *last*."""
         self._last = last
+        self._of.setText(self.tr("of {last}").format(last=count_text(last)))
         self._deletion.setEnabled(deletions)
         self._spans.setVisible(timed)
         self._timed = timed
+        self._reserve()
         self._arrange()
 
     def set_position(self, version: int, time: float | None) -> None:
         """Say which version is shown, and when it was made."""
         self._version = version
         self._number.setText(count_text(version))
-        self._of.setText(self.tr("of {last}").format(last=count_text(self._last)))
         utc = utc_text(time) or (self.tr("Before the first update") if version == 0 else self.tr("No time stored"))
         self._utc.setText(utc)
         self._local.setText(local_text(time))
@@ -158,6 +162,7 @@ class Transport(QWidget):
     def set_span(self, text: str) -> None:
         """Say how much of the axis the plot shows."""
         self._spans.setText(text)
+        self._arrange()
 
     def toggle_play(self) -> None:
         """Play from here, from the start if this is the end, or pause."""
@@ -226,6 +231,7 @@ class Transport(QWidget):
             if button is not self.play:
                 button.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._timed = True
+        self._reserved = 0
 
     def _span_menu(self) -> QMenu:
         menu = QMenu(self)
@@ -236,7 +242,7 @@ class Transport(QWidget):
         return menu
 
     def _layout_all(self) -> None:
-        layout = QHBoxLayout(self)
+        layout = self._row_layout = QHBoxLayout(self)
         # What is in sight follows from the width; it must not forbid a smaller one.
         layout.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)
         layout.setContentsMargins(12, 0, 16, 0)
@@ -249,7 +255,7 @@ class Transport(QWidget):
         layout.addWidget(self._number)
         layout.addWidget(self._of)
         layout.addSpacing(10)
-        times = QVBoxLayout()
+        times = self._times = QVBoxLayout()
         times.setSpacing(1)
         times.addStretch(1)
         times.addWidget(self._utc)
@@ -259,16 +265,28 @@ class Transport(QWidget):
         for button in self._row[6:]:
             layout.addWidget(button)
 
+    def _reserve(self) -> None:
+        """Measure number and times by their widest, so that buttons do not come and go while it plays."""
+        texts = [(utc_text(_WIDEST), self._utc), (local_text(_WIDEST), self._local)]
+        if not self._timed:
+            texts = [(self.tr("Before the first update"), self._utc)]
+        times = max(QFontMetrics(label.font()).horizontalAdvance(text) + 1 for text, label in texts)
+        number = QFontMetrics(self._number.font()).horizontalAdvance(count_text(self._last)) + 1
+        self._reserved = times + number
+
     def _arrange(self) -> None:
-        """Leave out what there is no room for: first the length, then the words of the deletion button."""
-        px = theme().px
-        self._spans.setVisible(self._timed and self.width() >= px(930))
-        short = self.width() < px(820)
-        self._deletion.setText("" if short else self.tr("Largest deletion"))
+        """Leave out what there is no room for: the deletion's words, the length, Fit, the zoom; then times elide."""
         self._deletion.setAccessibleName(self.tr("Largest deletion"))
-        self._fit.setVisible(self.width() >= px(740))
-        for button in (self._out, self._in):
-            button.setVisible(self.width() >= px(690))
+        for left_out in range(5):
+            self._deletion.setText("" if left_out else self.tr("Largest deletion"))
+            self._spans.setVisible(self._timed and left_out < 2)
+            self._fit.setVisible(left_out < 3)
+            for button in (self._out, self._in):
+                button.setVisible(left_out < 4)
+            self._row_layout.invalidate()
+            now = self._times.sizeHint().width() + self._number.sizeHint().width()
+            if self._row_layout.sizeHint().width() - now + self._reserved <= self.width():
+                break
 
     def _go(self, version: int) -> None:
         self.player.stop()
@@ -288,6 +306,7 @@ class Transport(QWidget):
 
     def _restyle(self) -> None:
         self.setFixedHeight(theme().px(50))
+        self._reserve()
         self._arrange()
 
 

@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QHeaderView, QTableView
 
 from inspector.gui.cell_delegate import ROW_HEIGHT, CellDelegate
@@ -25,7 +25,11 @@ from inspector.model import Update
 
 Index = QModelIndex | QPersistentModelIndex
 
-_WIDTHS = (76, 192, 100, 84, 80, 72, 72, 76, 160)
+_COLUMNS = 9
+_PADDING = 12
+_SAMPLE = 200
+"""About how many rows the width of the columns follows from."""
+
 _NUMBERS = (0, 3, 4, 5, 6)
 
 
@@ -46,11 +50,11 @@ class UpdatesModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._updates)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        return 0 if parent.isValid() else len(_WIDTHS)
+        return 0 if parent.isValid() else _COLUMNS
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return _headers()[section] if 0 <= section < len(_WIDTHS) else None
+            return _headers()[section] if 0 <= section < _COLUMNS else None
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignRight if section in _NUMBERS else Qt.AlignmentFlag.AlignLeft
             return int(side | Qt.AlignmentFlag.AlignVCenter)
@@ -99,6 +103,8 @@ class UpdatesTable(QTableView):
         self.setModel(self.updates)
         self.setItemDelegate(CellDelegate(self))
         self.setAccessibleName(self.tr("Updates"))
+        self.setTabKeyNavigation(False)
+        self.horizontalHeader().setAccessibleName(self.tr("Columns"))
         self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QTableView.SelectionMode.SingleSelection)
         self.setShowGrid(False)
@@ -110,6 +116,11 @@ class UpdatesTable(QTableView):
         self.doubleClicked.connect(lambda index: self.chosen.emit(index.row() + 1))
         self._restyle()
         theme().changed.connect(self._restyle)
+
+    def set_updates(self, updates: Sequence[Update]) -> None:
+        """Show the updates of another history, in columns as wide as their texts."""
+        self.updates.set_updates(updates)
+        self._fit()
 
     def select_version(self, version: int) -> None:
         """Put the selection on the update that made *version*."""
@@ -128,5 +139,14 @@ class UpdatesTable(QTableView):
 
     def _restyle(self) -> None:
         self.verticalHeader().setDefaultSectionSize(theme().px(ROW_HEIGHT))
-        for column, width in enumerate(_WIDTHS):
-            self.setColumnWidth(column, theme().px(width))
+        self._fit()
+
+    def _fit(self) -> None:
+        """Make each column as wide as its widest text in a sample of the rows; the last takes the rest."""
+        rows = self.updates.rowCount()
+        sample = {*range(0, rows, max(rows // _SAMPLE, 1)), *range(max(rows - 10, 0), rows)}
+        metrics, head = QFontMetrics(theme().font(13)), QFontMetrics(theme().font(12, 600))
+        for column, name in enumerate(_headers()):
+            texts = [str(self.updates.index(row, column).data() or "") for row in sample]
+            widest = max((metrics.horizontalAdvance(text) for text in texts), default=0)
+            self.setColumnWidth(column, max(widest, head.horizontalAdvance(name)) + 2 * theme().px(_PADDING) + 2)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QDesktopServices
 
 from inspector.gui.history_texts import version_text
 from inspector.gui.shell import OpenStore, Shell
+from inspector.gui.texts import count_text
 from inspector.gui.version_dialog import VersionDialog, proposed_path
 from inspector.gui.version_work import Compared, Form, Target, version_forms, write_version
 from inspector.model import CollectionInfo, History
@@ -66,13 +67,11 @@ class VersionActions(QObject):
 
     def _open_dialog(self, version: int, forms: tuple[Form, ...], *, restoring: bool) -> None:
         assert self._entry is not None
-        shown = version_text(version)
-        title = self.tr("Restore {version} to a copy") if restoring else self.tr("Export {version}")
+        title = self.tr("Restore version {number}") if restoring else self.tr("Export version {number}")
         proposal = proposed_path(self._store.path, self._entry, version, forms[0])
         offered = forms[:1] if restoring else forms
-        dialog = VersionDialog(self._shell.window_widget(), title.format(version=shown), proposal, offered)
+        dialog = VersionDialog(self._shell.window_widget(), title.format(number=count_text(version)), proposal, offered)
         dialog.chosen.connect(lambda path, form: self.write(version, path, form))
-        dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
     def _say_written(self, version: int, path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from inspector.gui.version_work import Form
@@ -13,35 +13,49 @@ from inspector.model import CollectionInfo
 _SUFFIXES: dict[Form, str] = {"notebook": ".ipynb", "text": ".txt", "records": ".jsonl"}
 
 
-class VersionDialog(QFileDialog):
-    """Names a new file for one version; *chosen* gives path and form."""
+class VersionDialog(QObject):
+    """Names a new file for one version; *chosen* gives path and form.
+
+    `dialog` is Qt's own class and not derived from it: only that one opens the desktop's dialog where there is one.
+    """
 
     chosen = Signal(object, str)
 
     def __init__(self, parent: QWidget, title: str, proposal: Path, forms: tuple[Form, ...]) -> None:
-        super().__init__(parent, title, str(proposal.parent))
+        super().__init__(parent)
         self._forms = forms
+        self.dialog = QFileDialog(parent, title, str(proposal.parent))
         words: dict[Form, str] = {
             "notebook": self.tr("Notebook (*.ipynb)"),
             "text": self.tr("Text (*.txt *.md *.py)"),
             "records": self.tr("Records as JSON Lines (*.jsonl)"),
         }
-        self.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        self.setOption(QFileDialog.Option.DontConfirmOverwrite)  # an existing file is refused, never replaced
-        self.setNameFilters([words[form] for form in forms])
-        self.filterSelected.connect(self._follow_filter)
+        self.dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        # An existing file is refused, never replaced.
+        self.dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
+        self.dialog.setNameFilters([words[form] for form in forms])
+        self.dialog.filterSelected.connect(self._follow_filter)
         self._follow_filter()
-        self.selectFile(proposal.name)
-        self.fileSelected.connect(self._choose)
+        self.dialog.selectFile(proposal.name)
+        self.dialog.fileSelected.connect(self._choose)
+        self.dialog.finished.connect(self._end)
+
+    def open(self) -> None:
+        """Ask, without holding up the window; the dialog goes when it has been answered."""
+        self.dialog.open()
 
     @property
     def form(self) -> Form:
         """What the version is written as."""
-        filters = self.nameFilters()
-        return self._forms[filters.index(self.selectedNameFilter())]
+        filters = self.dialog.nameFilters()
+        return self._forms[filters.index(self.dialog.selectedNameFilter())]
+
+    def _end(self) -> None:
+        self.dialog.deleteLater()
+        self.deleteLater()
 
     def _follow_filter(self) -> None:
-        self.setDefaultSuffix(_SUFFIXES[self.form].lstrip("."))
+        self.dialog.setDefaultSuffix(_SUFFIXES[self.form].lstrip("."))
 
     def _choose(self, path: str) -> None:
         self.chosen.emit(Path(path), self.form)

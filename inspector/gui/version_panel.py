@@ -79,8 +79,9 @@ class VersionPanel(QFrame):
 
     def __init__(self) -> None:
         super().__init__()
-        self.title = Label(version_text(0), "title")
+        self.title = Label("", "title")
         self.author = Chip("", "outline")
+        self.author.hide()
         self._make_buttons()
         self._facts = KeyValueList()
         self._authors = AuthorList()
@@ -92,7 +93,10 @@ class VersionPanel(QFrame):
         outer.setSpacing(0)
         outer.addWidget(self._head())
         outer.addWidget(Separator())
-        outer.addWidget(self._scrolled(), 1)
+        self._scroll = self._scrolled()
+        self._scroll.hide()  # nothing is known before the history has been read
+        outer.addWidget(self._scroll, 1)
+        outer.addStretch(0)
         self.setAccessibleName(self.tr("Version"))
         theme().changed.connect(self.update)
 
@@ -102,6 +106,7 @@ class VersionPanel(QFrame):
     def set_history(self, loaded: Loaded) -> None:
         """Show the facts of a document."""
         self._loaded = loaded
+        self._scroll.show()
         times = [update.time for update in loaded.data.updates if update.time is not None]
         none = self.tr("no time stored")
         self._ends = (short_utc_text(min(times)), short_utc_text(max(times))) if times else (none, none)
@@ -179,9 +184,17 @@ class VersionPanel(QFrame):
         area.setWidget(inside)
         area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setAccessibleName(self.tr("Facts of the version"))
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.verticalScrollBar().rangeChanged.connect(self._make_reachable)
         area.viewport().setAutoFillBackground(False)
         inside.setAutoFillBackground(False)
         return area
+
+    def _make_reachable(self, low: int, high: int) -> None:
+        """Let Tab stop at the facts while they must be scrolled, and only then."""
+        policy = Qt.FocusPolicy.TabFocus if high > low else Qt.FocusPolicy.NoFocus
+        self._scroll.setFocusPolicy(policy)
 
     def _show_facts(self, text: int | None) -> None:
         assert self._loaded is not None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -55,8 +54,6 @@ class Compared:
 
 def load(progress: Progress, store: Store, name: str) -> Loaded:
     """Read the history of a document. Raises `InspectorError`."""
-    # The plot's library takes long to import; here it does not hold up the window.
-    importlib.import_module("inspector.gui.timeline_plot")
     found = histories.history(store, name, part(progress, 0, 0.8))
     data = TimelineData(found.updates, part(progress, 0.8, 0.2))
     stored = sum(update.stored_bytes for update in found.updates)

@@ -14,6 +14,8 @@ _ROW = 25.0
 _ROW_IN_GROUP = 17.0
 _GROUP_GAP = 10.0
 _LEGEND = 20.0
+_MARK = 20.0
+"""Room left of the bars for the marks of their families: colours repeat, a colour with a shape does not."""
 
 
 def bars_height(chart: Bars) -> float:
@@ -46,8 +48,8 @@ def draw_bars(chart: Bars, area: Rect) -> Iterator[Item]:
         bottom = y + height
         bars = chart.groups[group].bars
         bold = any(bar.bold for bar in bars)
-        label = shortened(chart.groups[group].label, 12, plot.left - area.left - _PAD - 9, bold=bold)
-        yield Text(plot.left - 10, y + height / 2 + 4, label, 12, bold, anchor="end")
+        label = shortened(chart.groups[group].label, 12, plot.left - area.left - _PAD - _MARK, bold=bold)
+        yield Text(plot.left - _MARK - 1, y + height / 2 + 4, label, 12, bold, anchor="end")
         step = height / len(bars)
         for number, bar in enumerate(bars):
             yield from _bar(chart, bar, plot, y + number * step + step / 2)
@@ -66,7 +68,7 @@ def _plot(chart: Bars, area: Rect, top: float) -> Rect:
     labels = max(text_width(g.label, 12, bold=any(bar.bold for bar in g.bars)) for g in chart.groups)
     values = max(text_width(_words(bar), 12) for group in chart.groups for bar in group.bars)
     width = area.right - area.left
-    left = area.left + _PAD + 10 + min(labels, width * 0.4)
+    left = area.left + _PAD + _MARK + 1 + min(labels, width * 0.4)
     return Rect(left, top, max(left + 40, area.right - _PAD - values - 14), area.bottom - _PAD)
 
 
@@ -88,6 +90,7 @@ def _bar(chart: Bars, bar: Bar, plot: Rect, middle: float) -> Iterator[Item]:
     scale = _scale(chart, plot)
     end = max(scale(bar.value), plot.left + 1)
     half = 6.0
+    yield Mark(plot.left - 10, middle, bar.look, 4)
     yield Box(Rect(plot.left, middle - half, end, middle + half), bar.look.color, 2)
     low, high = scale(bar.low), scale(bar.high)
     if high - low > 1:

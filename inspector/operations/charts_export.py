@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from csv import writer
 from dataclasses import dataclass
 from html import escape
@@ -131,16 +131,19 @@ def _plus_minus(samples: Spread) -> str:
     return f"±{samples.relative * 100:.0f} %" if samples.count > 1 else ""
 
 
-def footer(report: Report) -> Iterator[str]:
-    """Yield lines that say on what data, on which machine, with which versions and when it was measured."""
+def footer(report: Report, *, words: Callable[[str], str] = str, date: Callable[[str], str] = str) -> Iterator[str]:
+    """Yield lines that say on what data, on which machine, with which versions and when it was measured.
+
+    *words* and *date* put what is said of the data, and the date, into another form than that of files.
+    """
     for data in report.data:
-        yield f"{data.path}: {data.description}" if data.description else f"{data.path}: {data.bytes} bytes"
+        yield f"{data.path}: {words(data.description or f'{data.bytes} bytes')}"
     machine = report.machine
     memory = f", {readable_size(machine.memory)} memory" if machine.memory else ""
     yield f"{machine.cpu}, {machine.cores} cores{memory}, {machine.system}, Python {machine.python}"
     versions = ", ".join(f"{name} {version}" for name, version in sorted(machine.libraries.items()))
     if versions or report.date:
-        yield ", ".join(part for part in (versions, report.date) if part)
+        yield ", ".join(part for part in (versions, report.date and date(report.date)) if part)
 
 
 def storage_notes(report: Report) -> list[str]:

@@ -18,6 +18,9 @@ _LEADER_FROM = 20.0
 _STRANGER = 24.0
 """Cost of a place that a reader would take for another point's."""
 
+_STRUCK = 200.0
+"""Cost of a leader line through a label: any other place is better, even none near the point."""
+
 _DIRECTIONS = tuple((math.cos(math.radians(angle)), -math.sin(math.radians(angle))) for angle in
                     (35, 0, 90, 145, 180, 325, 270, 215, 60, 120, 300, 240))  # fmt: skip
 
@@ -42,21 +45,23 @@ def place(
     taken = list(barred)
     points = [(wish.x, wish.y) for wish in wishes]
     leaders: list[Line] = []
+    texts: list[Rect] = []
     placed: list[tuple[Text, Line | None] | None] = []
     for wish in wishes:
         best = min(
-            (
-                option
-                for option in _options(wish, area, [*lines, *leaders])
-                if not any(map(option.text.bounds.overlaps, taken))
+            (option for option in _options(wish, area, lines) if not any(map(option.text.bounds.overlaps, taken))),
+            key=lambda option: (
+                option.cost
+                + _STRANGER * _nearer_to_others(wish, option, points)
+                + _STRUCK * _struck(option, texts, leaders)
             ),
-            key=lambda option: option.cost + _STRANGER * _nearer_to_others(wish, option, points),
             default=None,
         )
         if best is None:
             placed.append(None)
             continue
         taken.append(best.text.bounds.grown(3))
+        texts.append(best.text.bounds)
         if best.leader is not None:
             leaders.append(best.leader)
         placed.append((best.text, best.leader))
@@ -68,6 +73,12 @@ class _Option:
     cost: float
     text: Text
     leader: Line | None
+
+
+def _struck(option: _Option, texts: Sequence[Rect], leaders: Sequence[Line]) -> int:
+    """Return how many labels would have a leader line through them, this one or another's."""
+    count = sum(crosses(line, option.text.bounds) for line in leaders)
+    return count + (sum(crosses(option.leader, text) for text in texts) if option.leader is not None else 0)
 
 
 def _nearer_to_others(wish: Wish, option: _Option, points: Sequence[tuple[float, float]]) -> int:
@@ -92,7 +103,7 @@ def _options(wish: Wish, area: Rect, lines: Sequence[Line]) -> Iterator[_Option]
             text = replace(wish.text, x=left, y=top + wish.text.size * 0.78, anchor="start")
             if not area.holds(text.bounds):
                 continue
-            crossed = sum(_crosses(line, text.bounds) for line in lines)
+            crossed = sum(crosses(line, text.bounds) for line in lines)
             leader = _leader(wish, text.bounds) if gap >= _LEADER_FROM else None
             cost = gap + turn * 0.6 + 14 * crossed + (18 if leader else 0)
             yield _Option(cost, text, leader)
@@ -106,7 +117,8 @@ def _leader(wish: Wish, bounds: Rect) -> Line:
     return Line((start, (x, y)), "faint", 0.75)
 
 
-def _crosses(line: Line, rect: Rect) -> int:
+def crosses(line: Line, rect: Rect) -> int:
+    """Return how many of the segments of *line* have a part inside *rect*."""
     return sum(_cuts(start, end, rect) for start, end in pairwise(line.points))
 
 

@@ -266,18 +266,23 @@ def test_a_reader_that_stops_early_is_no_error(samples):
 
 
 @pytest.mark.slow
-def test_ctrl_c_stops_with_130_and_leaves_nothing(tmp_path):
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_stopped_it_ends_with_130_and_leaves_nothing(tmp_path, how):
     path = tmp_path / "big.json"
     documents = ", ".join(f'"{n}": {{"text": "{"word " * 20}{n}"}}' for n in range(150_000))
     path.write_text('{"_default": {' + documents + "}}")
     command = [sys.executable, "-m", "inspector", "convert", str(path), str(tmp_path / "out.ystore.db")]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as run:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    own = {**os.environ, "TMPDIR": str(scratch)}
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=own) as run:
         time.sleep(1.5)
-        run.send_signal(signal.SIGINT)
+        run.send_signal(how)
         _, err = run.communicate(timeout=20)
     assert run.returncode == 130
     assert "Traceback" not in err
-    assert sorted(os.listdir(tmp_path)) == ["big.json"]
+    assert sorted(os.listdir(tmp_path)) == ["big.json", "scratch"]
+    assert os.listdir(scratch) == []
 
 
 def test_json_documents_are_ascii(inspect, samples):

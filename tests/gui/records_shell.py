@@ -9,12 +9,24 @@ from pathlib import Path
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from inspector.gui.controls import NoticeTone
 from inspector.gui.settings import Settings
 from inspector.gui.shell import OpenStore
 from inspector.gui.tasks import TaskRunner
 from inspector.model import CollectionInfo
 from inspector.operations.open import open_store
 from inspector.operations.outcome import Outcome
+
+
+class Window(QWidget):
+    """Stands where the main window stands, and remembers which stores it was asked to show as a whole."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shown: list[OpenStore] = []
+
+    def show_store(self, store: OpenStore) -> None:
+        self.shown.append(store)
 
 
 class SmallShell:
@@ -27,7 +39,7 @@ class SmallShell:
         self.toasts: list[str] = []
         self.copied: list[tuple[str, str]] = []
         self.converted: list[tuple[OpenStore, Sequence[str]]] = []
-        self.widget = QWidget()
+        self.widget = Window()
 
     def open_paths(self, paths: Sequence[Path]) -> None:
         raise NotImplementedError
@@ -47,7 +59,12 @@ class SmallShell:
     def show_outcome(self, outcome: Outcome, source: OpenStore | None) -> None:
         raise NotImplementedError
 
-    def toast(self, text: str, action: str = "", callback: Callable[[], None] | None = None) -> None:
+    def reload_store(self, store: OpenStore) -> None:
+        raise NotImplementedError
+
+    def toast(
+        self, text: str, action: str = "", callback: Callable[[], None] | None = None, *, tone: NoticeTone = "ok"
+    ) -> None:
         self.toasts.append(text)
 
     def copy(self, text: str, what: str) -> None:

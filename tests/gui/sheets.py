@@ -36,7 +36,7 @@ def convert_sheet(qtbot: QtBot, window: MainWindow, format: str | None = None) -
 
 def planned(qtbot: QtBot, sheet: ConvertSheet) -> None:
     """Wait until the sheet has computed what its form asks for, or said why it cannot."""
-    qtbot.waitUntil(lambda: not sheet._pause.isActive() and sheet.plan.bar.isHidden(), timeout=20000)
+    qtbot.waitUntil(lambda: not sheet.busy, timeout=20000)
 
 
 def menu(window: MainWindow, text: str) -> QAction:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QAbstractItemModel, Qt
+from PySide6.QtCore import QAbstractItemModel, QLocale, Qt
 from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from inspector.gui.benchmark_bars import BarsModel, BarsPanel, bar_rows
 from inspector.gui.benchmark_rows import codec_table, storage_table
+from inspector.gui.benchmark_side import SidePanel
 from inspector.gui.benchmark_table import CELL_ROLE, KEY_ROLE, ResultModel, ResultView
+from inspector.gui.benchmark_texts import date_text, figure_text, prose_text, speed_text
 from inspector.operations import charts
 from inspector.operations.benchmark_model import DataSet, Machine, Report, Result, StorageResult
 
@@ -73,8 +76,8 @@ def test_the_codec_table_equals_the_report(report: Report) -> None:
     model.set_table(codec_table(report, CASE, chart))
     assert texts(model) == [
         ["zlib 6", "5.00", "200 kB", "50.0", "300", "1.00"],
-        ["zstd 3", "6.25", "160 kB", "400", "1100", "1.25"],
-        ["lz4 0", "4.00", "250 kB", "600", "2000", "0.80"],
+        ["zstd 3", "6.25", "160 kB", "400", "1,100", "1.25"],
+        ["lz4 0", "4.00", "250 kB", "600", "2,000", "0.80"],
         ["bz2 9", "8.00", "125 kB", "10.0", "40.0", "1.60"],
         ["zlib 9", "5.26", "190 kB", "20.0", "310", "1.05"],
     ]
@@ -130,10 +133,10 @@ def test_the_storage_table_equals_the_report(storages: Report) -> None:
     QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     model.set_table(storage_table(storages, "shop.json"))
     assert texts(model) == [
-        ["JSONStorage", "insert × 1000", "3.50 s", "7 %", "161 kB"],
-        ["BetterJSONStorage", "insert × 1000", "250 ms", "10 %", "21.0 kB"],
-        ["JSONStorage", "update × 1000", "7.00 s", "7 %", "161 kB"],
-        ["BetterJSONStorage", "update × 1000", "500 ms", "10 %", "21.0 kB"],
+        ["JSONStorage", "insert × 1,000", "3.50 s", "7 %", "161 kB"],
+        ["BetterJSONStorage", "insert × 1,000", "250 ms", "10 %", "21.0 kB"],
+        ["JSONStorage", "update × 1,000", "7.00 s", "7 %", "161 kB"],
+        ["BetterJSONStorage", "update × 1,000", "500 ms", "10 %", "21.0 kB"],
     ]
 
 
@@ -151,7 +154,7 @@ def test_bars_are_as_long_as_their_values(report: Report) -> None:
 def test_grouped_bars_share_a_log_axis(qtbot: QtBot, storages: Report) -> None:
     chart = charts.storage_bars(storages)
     rows = list(bar_rows(chart))
-    assert [row.label for row in rows] == ["insert × 1000", "", "update × 1000", ""]
+    assert [row.label for row in rows] == ["insert × 1,000", "", "update × 1,000", ""]
     assert all(0 < row.low <= row.end <= row.high <= 1 for row in rows)
     # On a log axis twice the time is the same step further, however long the bar.
     assert rows[2].end - rows[0].end == pytest.approx(rows[3].end - rows[1].end)
@@ -163,9 +166,50 @@ def test_grouped_bars_share_a_log_axis(qtbot: QtBot, storages: Report) -> None:
     panel.show()
     assert panel.list.accessibleName() == "Time of the same work"
     assert "3.50 s" in panel.list.accessibleDescription()
-    assert panel.list.bars.index(1).data() == "insert × 1000, BetterJSONStorage: 250 ms"
+    assert panel.list.bars.index(1).data() == "insert × 1,000, BetterJSONStorage: 250 ms"
     panel.list.choose("BetterJSONStorage")
     assert panel.list.currentIndex().row() == 1
     with qtbot.waitSignal(panel.list.chosen) as chosen:
         panel.list.setCurrentIndex(panel.list.bars.index(2))
     assert chosen.args == ["JSONStorage"]
+
+
+def test_figures_follow_the_locale_and_names_stay() -> None:
+    assert [speed_text(value) for value in (0.9141, 41.2, 1298.4, 37599)] == ["0.914", "41.2", "1,298", "37,599"]
+    assert figure_text("9.63 MB") == "9.63 MB"
+    said = "2020 records; 208014 bytes, then 1500. blosc2 4.14.1: /tmp/2020.json, zstd 3, ±1302 %"
+    kept = "2,020 records; 208,014 bytes, then 1,500. blosc2 4.14.1: /tmp/2020.json, zstd 3, ±1302 %"
+    assert prose_text(said) == kept
+    assert date_text("2026-11-30T21:53:11.338087Z") == "2026-11-30 21:53:11 UTC"
+    assert date_text("") == ""
+
+
+def test_figures_of_another_locale_never_mix_two_kinds_of_points() -> None:
+    before = QLocale()
+    QLocale.setDefault(QLocale(QLocale.Language.German, QLocale.Country.Germany))
+    try:
+        assert (speed_text(1298.4), figure_text("9.63 MB")) == ("1.298", "9,63 MB")
+        assert prose_text("6.85 times smaller, 1345 MB/s") == "6,85 times smaller, 1.345 MB/s"
+    finally:
+        QLocale.setDefault(before)
+
+
+def test_the_notes_and_the_names_of_storages_are_whole(qtbot: QtBot, storages: Report) -> None:
+    side = SidePanel()
+    qtbot.addWidget(side)
+    side.resize(440, 800)
+    side.show()
+    said = tuple(replace(r, notes=(f"{r.storage} writes in its own way, and {100_000} bytes were in the file.",))
+                 for r in storages.storages)  # fmt: skip
+    report = replace(storages, storages=said, date="2026-11-30T21:53:11Z")
+    side.show_result(report, storage_table(report, "shop.json"), running=False)
+    side.resize(max(440, side.minimumSizeHint().width()), 800)
+    QApplication.processEvents()
+    assert not side._foot.verticalScrollBar().isVisible()
+    assert "100,000 bytes" in side.footer.text()
+    assert side.footer.text().endswith("2026-11-30 21:53:11 UTC")
+    header = side.table.horizontalHeader()
+    assert side.table.columnWidth(0) >= side.table.sizeHintForColumn(0)
+    assert header.accessibleName()
+    side.set_flat(True)
+    assert side.table.minimumWidth() == 0

@@ -21,6 +21,7 @@ from inspector.gui.benchmark_view import BenchmarkPage
 from inspector.gui.settings import Settings
 from inspector.gui.shell import OpenStore
 from inspector.gui.tasks import TaskRunner
+from inspector.gui.texts import count_text
 from inspector.gui.theme import Theme, theme
 from inspector.operations.benchmark import BenchJob
 from inspector.operations.benchmark_model import read_report
@@ -270,7 +271,7 @@ def test_rows_are_measured_on_their_own(qtbot: QtBot, page: BenchmarkPage) -> No
     report = page.report
     assert report is not None
     assert {r.unit for r in report.results} == {"row"}
-    grew = {label_of(r.codec): str(r.grew) for r in report.results}
+    grew = {label_of(r.codec): count_text(r.grew) for r in report.results}
     assert {row[0]: row[6] for row in rows(page)} == grew
 
 
@@ -341,14 +342,16 @@ def test_a_narrow_window_puts_the_table_below(qtbot: QtBot, page: BenchmarkPage)
 def test_everything_has_a_name(qtbot: QtBot, page: BenchmarkPage) -> None:
     measure(qtbot, page, runs=1)
     kinds = (QAbstractButton, QAbstractSpinBox, QComboBox, QLineEdit)
-    inner = {id(spin.lineEdit()) for spin in page.findChildren(QAbstractSpinBox)}
-    widgets = [widget for kind in kinds for widget in page.findChildren(kind) if id(widget) not in inner]
-    ours = [widget for widget in widgets if not widget.objectName().startswith("qt_")]
+    widgets = [widget for kind in kinds for widget in page.findChildren(kind)]
+    ours = [w for w in widgets if not w.objectName().startswith("qt_") or isinstance(w.parent(), QAbstractSpinBox)]
     unnamed = [widget for widget in ours if not (widget.accessibleName() or getattr(widget, "text", str)())]
     assert not unnamed
     for view in (page.side.table, page.codecs.sizes.list, page.codecs.times.list, page.codecs.chart):
         assert view is not None
         assert view.accessibleName()
+    chart = page.codecs.chart
+    assert chart is not None
+    assert not [part for part in chart.findChildren(QWidget) if part.focusPolicy() & Qt.FocusPolicy.TabFocus]
 
 
 def test_closing_the_lab_ends_its_run(qtbot: QtBot, shell: LabShell, store: OpenStore, runner: TaskRunner) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPoint, Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QFontMetrics, QImage
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 from pytestqt.qtbot import QtBot
@@ -25,7 +25,7 @@ from inspector.gui.cells import (
     cell_text,
 )
 from inspector.gui.texts import as_tooltip, size_text
-from inspector.gui.theme import Theme
+from inspector.gui.theme import Theme, theme
 from inspector.values import UNDEFINED, NumberText, RepeatedKeys
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(4192)
@@ -282,3 +282,15 @@ def test_a_cell_asks_for_the_room_it_needs(view: QTableView, typed: bool) -> Non
     view.resizeColumnToContents(1)
     assert view.columnWidth(1) > 70
     assert view.sizeHintForIndex(view.model().index(0, 1)).height() == 28
+
+
+def test_control_characters_are_painted_as_escapes(qtbot: QtBot) -> None:
+    view = QTableView()
+    qtbot.addWidget(view)
+    delegate = CellDelegate(view)
+    nul, escape = cell_text("a\0b"), cell_text("a\x1bb")
+    plain, code = QFontMetrics(theme().font(13)), QFontMetrics(theme().font(13, mono=True))
+    around = plain.horizontalAdvance("a") + plain.horizontalAdvance("b")
+    longer = code.horizontalAdvance("\\x1b") - code.horizontalAdvance("\\0")
+    assert delegate.width_of(escape) - delegate.width_of(nul) == longer > 0
+    assert delegate.width_of(nul) > around + code.horizontalAdvance("\\0")

@@ -22,16 +22,18 @@ from pytestqt.qtbot import QtBot
 from sheets import compress_sheet, menu, nameless, result
 from windows import open_one, open_window, settle
 
+from inspector.gui.candidate_delegate import method_width
 from inspector.gui.candidate_table import CandidateModel, Column
-from inspector.gui.candidate_text import interval_text, rows_of, saves_text, speed_text
-from inspector.gui.compress_sheet import CompressSheet
+from inspector.gui.candidate_text import change_text, interval_text, reasons, rows_of, speed_text
+from inspector.gui.compress_sheet import Attempt, CompressSheet
 from inspector.gui.controls import Button
 from inspector.gui.convert_sheet import ConvertSheet
 from inspector.gui.main_window import MainWindow
 from inspector.gui.settings import Settings
 from inspector.gui.theme import Theme
-from inspector.operations.advise import Advice, Candidate
+from inspector.operations.advise import Advice, Candidate, advise, recommend
 from inspector.operations.check import check
+from inspector.operations.compress import CompressJob
 from inspector.operations.open import open_store
 
 
@@ -115,7 +117,7 @@ def test_the_button_carries_both_sizes_and_the_focus_is_on_the_candidates(
     assert sheet.space.text().endswith("free, 58 kB needed")
 
 
-def test_enter_on_the_candidates_replaces_nothing_and_escape_leaves(
+def test_enter_on_the_candidates_leads_to_the_button_starts_nothing_and_escape_leaves(
     qtbot: QtBot, window: MainWindow, shop: Path
 ) -> None:
     before = shop.read_bytes()
@@ -124,7 +126,8 @@ def test_enter_on_the_candidates_replaces_nothing_and_escape_leaves(
     QTest.keyClick(sheet.table, Qt.Key.Key_Return)
     settle(qtbot, window)
     assert sheet.isVisible()
-    QTest.keyClick(sheet.table, Qt.Key.Key_Escape)
+    assert QApplication.focusWidget() is sheet.go
+    QTest.keyClick(sheet.go, Qt.Key.Key_Escape)
     assert gone(sheet)
     assert shop.read_bytes() == before
 
@@ -143,7 +146,7 @@ def test_arrows_move_the_choice_and_tab_leaves_the_table(qtbot: QtBot, window: M
 def test_a_radio_button_is_always_set(qtbot: QtBot, window: MainWindow, shop: Path) -> None:
     open_one(qtbot, window, shop)
     sheet = compress_sheet(qtbot, window)
-    place = sheet.table.visualRect(sheet.model.index(0, Column.SAVES)).center()
+    place = sheet.table.visualRect(sheet.model.index(0, Column.CHANGE)).center()
     control = Qt.KeyboardModifier.ControlModifier
     QTest.mouseClick(sheet.table.viewport(), Qt.MouseButton.LeftButton, control, place)
     assert [index.row() for index in sheet.table.selectionModel().selectedRows()] == [0]
@@ -329,16 +332,103 @@ def test_an_attempt_that_does_not_work_says_why_and_changes_nothing(
     again.cancel()
 
 
-def test_each_goal_is_measured_once(qtbot: QtBot, window: MainWindow, notebook: Path) -> None:
+def test_another_goal_measures_nothing_anew(qtbot: QtBot, window: MainWindow, notebook: Path) -> None:
     open_one(qtbot, window, notebook)
     sheet = compress_sheet(qtbot, window)
+    settle(qtbot, window)
+    assert sheet._measured is not None
+    sizes = [found.estimate for found in sheet._measured.advice.candidates]
     sheet.goal.set_current(1)
-    assert not sheet.go.isEnabled()
-    qtbot.waitUntil(lambda: "smallest" in sheet._known, timeout=20000)
-    assert sheet.go.isEnabled()
-    sheet.goal.set_current(0)
-    assert sheet.go.isEnabled()
     assert not window.runner.jobs
+    assert sheet.go.isEnabled()
+    assert [found.estimate for found in sheet._measured.advice.candidates] == sizes
+    assert sheet.model.candidate(sheet.table.current).recommended
+
+
+def test_another_goal_recommends_out_of_the_same_candidates() -> None:
+    small = candidate(codec="a", label="small", estimate=10, decode_mb_s=1.0, auto=True, recommended=False)
+    fast = candidate(codec="b", label="fast", estimate=50, decode_mb_s=9.0, auto=True)
+    leave = candidate(action="leave", codec="none", estimate=100, auto=True, recommended=False)
+    advice = Advice((small, fast, leave), 1, 1.0, 1, 1, 100)
+    smallest = recommend(advice, "smallest")
+    assert smallest.recommended.label == "small"
+    assert smallest.recommended.reason.startswith("small saves 90 % of the file")
+    assert recommend(smallest, "fastest").recommended.label == "fast"
+
+
+def test_what_was_chosen_is_there_again_after_an_attempt_that_did_not_work(
+    qtbot: QtBot, window: MainWindow, notebook: Path
+) -> None:
+    open_one(qtbot, window, notebook)
+    sheet = compress_sheet(qtbot, window)
+    sheet.goal.set_current(2)
+    sheet.table.choose(row_of(sheet, "zlib"))
+    sheet.target.copy.click()
+    sheet.target.file.set_path(notebook.with_name("mine.ystore.db"))
+    notebook.write_bytes(b"other bytes that came meanwhile")
+    press(sheet.go)
+    qtbot.waitUntil(window._toast.isVisible, timeout=10000)
+    assert window._toast._tone == "error"
+    press(window._toast._action)
+    again = next(found for found in window.findChildren(CompressSheet) if found is not sheet)
+    assert again._again is not None
+    assert (again._again.job.codec, again._again.spec, again.goal.current) == ("zlib", "zlib", 2)
+    again.cancel()
+    settle(qtbot, window)
+
+
+def test_a_sheet_that_is_shown_again_has_the_choice_of_before(qtbot: QtBot, window: MainWindow, notebook: Path) -> None:
+    store = open_one(qtbot, window, notebook)
+    target = notebook.with_name("mine.ystore.db")
+    attempt = Attempt(CompressJob(notebook, target, codec="zlib"), "zlib", 1, True, "It did not work.")
+    sheet = CompressSheet(window, store, again=attempt)
+    sheet.open()
+    qtbot.waitUntil(lambda: sheet.table.current >= 0, timeout=20000)
+    assert sheet.job() == attempt.job
+    assert sheet.goal.current == 1
+    assert sheet.configuration.ready.isChecked()
+    assert sheet.problem.text() == "It did not work."
+    sheet.cancel()
+
+
+def test_every_method_has_a_name_of_its_own_with_its_effort(
+    qtbot: QtBot, window: MainWindow, shop: Path, notebook: Path
+) -> None:
+    for path in (shop, notebook):
+        with open_store(path) as store:
+            found = advise(store).candidates
+        labels = [each.label for each in found]
+        assert len(set(labels)) == len(labels)
+        assert all(label.split()[-1].isdigit() for label in labels[:-1] if label != "Rewrite plain")
+        assert "codec=" not in found[-1].detail
+
+
+def test_nothing_is_said_to_be_smaller_than_leaving() -> None:
+    leave = candidate(action="leave", codec="none", label="Leave as it is", estimate=100_000, reason="Leave it.")
+    lzma = candidate(label="lzma 6", estimate=33_000, recommended=False)
+    texts = reasons(Advice((lzma, leave), 1, 1.0, 1, 1, 100_000), leave)
+    assert texts == ("Leave it.", "lzma 6 would make the file 67 kB smaller.")
+
+
+def test_a_file_that_would_grow_is_marked_and_speeds_give_way_to_names(
+    qtbot: QtBot, window: MainWindow, notebook: Path, look: Theme
+) -> None:
+    open_one(qtbot, window, notebook)
+    sheet = compress_sheet(qtbot, window)
+    assert sheet.model.headerData(Column.CHANGE, Qt.Orientation.Horizontal) == "Change"
+    window.resize(1440, 900)
+    assert not sheet.table.isColumnHidden(Column.READ)
+    window.resize(960, 600)
+    look.set_text_scale(2)
+    QApplication.processEvents()
+    assert sheet.table.isColumnHidden(Column.READ)
+    assert sheet.table.mapTo(sheet._panel, sheet.table.rect().topRight()).x() <= sheet._panel.width()
+    assert sheet.table.horizontalHeader().length() <= sheet.table.viewport().width()
+    needed = max(method_width(sheet.model.row(row), badge=False) for row in range(sheet.model.rowCount()))
+    assert sheet.table.columnWidth(Column.METHOD) >= needed
+    sheet.table.choose(row_of(sheet, "zstd"))
+    text = sheet.configuration.text
+    assert text.viewport().height() >= 3 * text.fontMetrics().lineSpacing()
 
 
 def test_closing_stops_the_measuring(qtbot: QtBot, window: MainWindow, notebook: Path) -> None:
@@ -384,7 +474,7 @@ def test_the_model_keeps_qts_rules_and_speaks(qtbot: QtBot) -> None:
     assert shown[0] == ["zstd 3", "61.0 MB", "\N{MINUS SIGN}68 %", "410", "1,150"]
     assert shown[2] == ["Leave as it is", "192 MB", "", "", ""]
     spoken = model.index(0, Column.METHOD).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken == "zstd 3, recommended, needs a configuration; each update compressed, 61.0 MB, \N{MINUS SIGN}68 %"
+    assert spoken == "zstd 3, recommended, needs a configuration, 61.0 MB, \N{MINUS SIGN}68 %"
     assert model.row(0).interval == "59.0–63.0 MB"
     assert model.row(1).warning == "drops versions"
     assert model.headerData(Column.SIZE, Qt.Orientation.Horizontal) == "Estimated size, 95 % interval"
@@ -396,7 +486,8 @@ def test_bars_never_leave_their_track() -> None:
     grown = candidate(estimate=131_000, low=131_000, high=140_000)
     (row,) = rows_of(Advice((grown,), 1, 1.0, 1, 1, 109_000), frozenset())
     assert 0 < row.low <= row.share < row.high == 1
-    assert saves_text(grown, 109_000) == "+20 %"
+    assert change_text(grown, 109_000) == "+20 %"
+    assert row.grows
 
 
 @pytest.mark.parametrize(
@@ -408,4 +499,5 @@ def test_intervals_say_the_unit_once(low: int, high: int, text: str) -> None:
 
 
 def test_speeds_have_two_or_three_digits() -> None:
-    assert [speed_text(speed) for speed in (None, 0.053, 6.69, 71.5, 1083.1)] == ["", "0.05", "6.7", "71.5", "1,083"]
+    speeds = (None, 0.0004, 0.053, 6.69, 71.5, 1083.1)
+    assert [speed_text(speed) for speed in speeds] == ["", "< 0.01", "0.05", "6.7", "71.5", "1,083"]

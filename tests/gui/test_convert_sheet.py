@@ -18,7 +18,7 @@ from sheets import convert_sheet, menu, nameless, planned, result
 from windows import open_one, open_window, settle
 
 from inspector.gui.controls import Button
-from inspector.gui.convert_form import CodecForm, CollectionsModel
+from inspector.gui.convert_form import CodecForm, CollectionsModel, CollectionsView
 from inspector.gui.convert_plan import LossModel
 from inspector.gui.convert_sheet import ConvertSheet
 from inspector.gui.convert_work import first_target, loss_text, place_text, proposed
@@ -128,11 +128,11 @@ def test_the_form_of_a_codec_is_made_of_its_parameters(qtbot: QtBot, window: Mai
     sheet.codec.codec.setCurrentText("Zstandard")
     level = sheet.codec.fields()["level"]
     assert isinstance(level, QSpinBox)
-    assert (level.value(), level.accessibleName()) == (3, "level")
+    assert (level.value(), level.accessibleName()) == (3, "Level")
     level.setValue(19)
     assert sheet.codec.spec() == "zstd:level=19"
     planned(qtbot, sheet)
-    assert "jupyter-config" in sheet.plan.opens.text()
+    assert sheet.plan.opens.text() == "Opens in Jupyter with its configuration."
     press(sheet.go)
     result(qtbot, window)
     with open_store(notebook.with_name("notebook-2.ystore.db")) as store:
@@ -261,10 +261,92 @@ def test_a_job_that_ends_badly_says_why_in_the_sheet(qtbot: QtBot, window: MainW
     assert window._toast._label.text() == "shop.json was not converted; nothing was written"
     assert target.read_text() == "came meanwhile"
     press(window._toast._action)
+    assert window._toast._tone == "error"
     again = next(found for found in window.findChildren(ConvertSheet) if found is not sheet)
     planned(qtbot, again)
     again.cancel()
     settle(qtbot, window)
+
+
+def test_an_attempt_that_did_not_work_is_shown_again_as_it_was(
+    qtbot: QtBot, window: MainWindow, notebook: Path
+) -> None:
+    open_one(qtbot, window, notebook)
+    sheet = convert_sheet(qtbot, window, "BetterJSON")
+    method = sheet.codec.fields()["codec"]
+    assert isinstance(method, QComboBox)
+    method.setCurrentText("lz4")
+    sheet.collections.setData(sheet.collections.index(1), Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
+    sheet.version.setText("100")
+    sheet.file.set_path(notebook.with_name("mine.db"))
+    planned(qtbot, sheet)
+    sheet.plan.accept_losses.click()
+    job = sheet.job()
+    assert job is not None
+    assert job.codec == "blosc2:codec=lz4"
+    notebook.with_name("mine.db").write_text("came meanwhile")
+    press(sheet.go)
+    qtbot.waitUntil(window._toast.isVisible, timeout=10000)
+    press(window._toast._action)
+    again = next(found for found in window.findChildren(ConvertSheet) if found is not sheet)
+    planned(qtbot, again)
+    assert again.job() == job
+    assert again.plan.exists.isVisible()
+    again.cancel()
+    settle(qtbot, window)
+
+
+@pytest.mark.parametrize("codec", ["blosc2:codec=lz4hc,level=3,blocksize=65536", "blosc2"])
+def test_a_spec_is_put_into_the_form_and_read_from_it(qtbot: QtBot, codec: str) -> None:
+    form = CodecForm()
+    qtbot.addWidget(form)
+    form.set_target(next(target for target in targets() if target.id == "betterjson"))
+    form.choose(codec)
+    assert form.spec() == codec
+    words = [field.accessibleName() for field in form.fields().values()]
+    assert words == ["Method", "Level", "Block size, bytes"]
+    assert len({field.height() for field in form.fields().values()}) == 1
+
+
+def test_another_file_name_plans_nothing_anew(qtbot: QtBot, window: MainWindow, folder: Path) -> None:
+    open_one(qtbot, window, folder / "shop.json")
+    sheet = convert_sheet(qtbot, window)
+    settle(qtbot, window)
+    plan, size = sheet._planned, sheet.plan.facts.value(2)
+    sheet.file.set_path(folder / "other.db")
+    planned(qtbot, sheet)
+    assert sheet._planned is plan
+    assert sheet.plan.facts.value(2) == size
+    assert sheet.go.isEnabled()
+
+
+def test_a_store_with_one_table_stays_sound_when_theme_and_text_size_change(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, look: Theme
+) -> None:
+    path = tmp_path / "one.json"
+    path.write_text('{"_default": {"1": {"a": 1}}}')
+    open_one(qtbot, window, path)
+    sheet = convert_sheet(qtbot, window)
+    sheet.cancel()
+    qtbot.waitUntil(lambda: not window.findChildren(ConvertSheet), timeout=5000)
+    look.set_mode("dark")
+    look.set_text_scale(1.25)
+    QApplication.processEvents()
+    assert not [view for view in QApplication.allWidgets() if isinstance(view, CollectionsView)]
+
+
+def test_form_and_plan_stand_one_below_the_other_where_there_is_no_room(
+    qtbot: QtBot, window: MainWindow, notebook: Path, look: Theme
+) -> None:
+    open_one(qtbot, window, notebook)
+    sheet = convert_sheet(qtbot, window, "TinyDB JSON")
+    for size, scale in (((1440, 900), 1), ((960, 600), 1), ((960, 600), 2)):
+        window.resize(*size)
+        look.set_text_scale(scale)
+        QApplication.processEvents()
+        for widget in (sheet.format, sheet.plan.table, sheet.plan.facts):
+            right = widget.mapTo(sheet._panel, widget.rect().topRight()).x()
+            assert right <= sheet._panel.width(), (widget, size, scale)
 
 
 def test_the_size_after_is_measured_before_anything_is_written(qtbot: QtBot, window: MainWindow, folder: Path) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAccessible, QGuiApplication, QImage, QImageWriter
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
-from inspector.gui.content_cards import MOST_OUTPUT_LINES, content_cards, decode_image, html_text
+from inspector.gui.content_cards import MOST_OUTPUT_LINES, content_cards, decode_image, html_text, is_damaged_png
 from inspector.gui.content_view import ContentView, RecordsModel, content
 from inspector.gui.diff_cards import CONTEXT, Card, Options, RowKind, compare, rows
 from inspector.gui.diff_model import CardModel
@@ -261,7 +261,39 @@ def test_outputs_are_safe_text_and_decoded_pictures() -> None:
 def test_what_is_no_picture_is_named() -> None:
     assert decode_image("!!! not base64") is None
     assert decode_image(base64.b64encode(b"text").decode()) is None
+    whole = base64.b64decode(png(8, 4))
+    assert not is_damaged_png(whole)
+    assert not is_damaged_png(b"GIF89a")
     assert html_text("<style>p{}</style><h1>Title</h1><p>a<br>b</p>") == "Title\na\nb"
+
+
+@pytest.mark.parametrize("harm", ["crc", "cut", "bare"])
+def test_a_damaged_picture_is_a_note_and_nothing_on_the_error_stream(
+    harm: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    whole = base64.b64decode(png(8, 4))
+    flipped = whole[:29] + bytes([whole[29] ^ 1]) + whole[30:]
+    blob = {"crc": flipped, "cut": whole[:-20], "bare": whole[:8]}[harm]
+    assert is_damaged_png(blob)
+    outputs = [{"output_type": "display_data", "data": {"image/png": base64.b64encode(blob).decode()}}]
+    _, shown = content_cards(notebook(cell("a", "x = 1", outputs=outputs)))
+    assert shown[-1].kind == RowKind.OUTPUT
+    assert shown[-1].note.startswith("image/png, ")
+    assert shown[-1].note.endswith(", damaged")
+    assert capfd.readouterr().err == ""
+
+
+def test_a_change_far_down_is_brought_into_sight(qtbot: QtBot, view: DiffView) -> None:
+    for count in (80, 1500):
+        before = notebook(*(cell(str(n), f"a = {n}\nb = {n}") for n in range(count)))
+        after = notebook(*(cell(str(n), f"a = {n}\nb = {n + (n == count - 20)}") for n in range(count)))
+        view.show_cards(compare(before, after))
+        view.bar.unchanged.setChecked(True)
+        view.list.reveal_change()
+        change = view.list.cards.first_change()
+        assert change is not None
+        seen = view.list.viewport().rect()
+        assert all(seen.contains(view.list.visualRect(view.list.cards.index(row))) for row in change)
 
 
 def test_content_shows_a_notebook_a_text_or_records(qtbot: QtBot) -> None:

@@ -2,130 +2,48 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 import shiboken6
-from history_samples import ANA, LOST, data_session, notebook_session, text_session, write_store
+from history_desk import Desk, button, make_desk, open_pages, wait, write_course
+from history_samples import ANA, LOST, notebook_session
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from inspector.gui.controls import ErrorCard
 from inspector.gui.diff_cards import RowKind
 from inspector.gui.history_view import CONTENT, HISTORY, RAW, UPDATES, HistoryPage
 from inspector.gui.settings import Settings
-from inspector.gui.shell import OpenStore, Shell
+from inspector.gui.shell import OpenStore
 from inspector.gui.tasks import TaskRunner
 from inspector.gui.theme import Theme
-from inspector.gui.version_dialog import VersionDialog, proposed_path
+from inspector.gui.version_dialog import proposed_path
 from inspector.gui.version_work import Target, hex_dump, write_version
-from inspector.model import CollectionInfo, InspectorError
+from inspector.model import InspectorError
 from inspector.operations.export import as_notebook, notebook_text
 from inspector.operations.history import history
 from inspector.operations.open import collection, open_store
-from inspector.operations.outcome import Outcome
 from inspector.progress import silent
-
-
-class Desk(QWidget):
-    """A window that is a shell: a page in the middle, its panel at the right."""
-
-    def __init__(self, runner: TaskRunner, settings: Settings) -> None:
-        super().__init__()
-        self.runner, self.settings = runner, settings
-        self.stores: Sequence[OpenStore] = ()
-        self.toasts: list[str] = []
-        self.opened: list[tuple[OpenStore, CollectionInfo]] = []
-        self.row = QHBoxLayout(self)
-        self.row.setContentsMargins(0, 0, 0, 0)
-
-    def open_paths(self, paths: Sequence[Path]) -> None:
-        self.toasts.append(f"open {paths}")
-
-    def open_collection(self, store: OpenStore, entry: CollectionInfo) -> None:
-        self.opened.append((store, entry))
-
-    def compress(self, store: OpenStore) -> None:
-        self.toasts.append("compress")
-
-    def convert(self, store: OpenStore, entries: Sequence[str] = ()) -> None:
-        self.toasts.append("convert")
-
-    def benchmark(self, store: OpenStore | None = None) -> None:
-        self.toasts.append("benchmark")
-
-    def show_outcome(self, outcome: Outcome, source: OpenStore | None) -> None:
-        self.toasts.append("outcome")
-
-    def toast(self, text: str, action: str = "", callback: Callable[[], None] | None = None) -> None:
-        self.toasts.append(text)
-
-    def copy(self, text: str, what: str) -> None:
-        QGuiApplication.clipboard().setText(text)
-        self.toasts.append(what)
-
-    def window_widget(self) -> QWidget:
-        return self
 
 
 @pytest.fixture(scope="session")
 def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store with a notebook, a text and other data."""
-    path = tmp_path_factory.mktemp("stores") / "course.ystore.db"
-    sessions = {
-        "notebook:analysis.ipynb.y": notebook_session(),
-        "file:notes.md.y": text_session(),
-        "shapes": data_session(),
-    }
-    return write_store(path, **sessions)
+    return write_course(tmp_path_factory.mktemp("stores"))
 
 
 @pytest.fixture
 def desk(qtbot: QtBot, runner: TaskRunner, settings: Settings) -> Desk:
-    made = Desk(runner, settings)
-    qtbot.addWidget(made)
-    made.resize(1176, 790)
-    made.show()
-    return made
+    return make_desk(qtbot, runner, settings)
 
 
 @pytest.fixture
 def opened(desk: Desk, qtbot: QtBot, course: Path) -> Iterator[Callable[..., HistoryPage]]:
-    """Opens a document of the store in a page and waits until it is shown."""
-    stores = []
-
-    def show(name: str = "analysis.ipynb", path: Path = course) -> HistoryPage:
-        store = OpenStore(path, open_store(path))
-        stores.append(store)
-        shell: Shell = desk
-        page = HistoryPage(shell, store, collection(store.store, name))
-        desk.row.addWidget(page, 1)
-        panel = page.inspector()
-        assert panel is not None
-        panel.setFixedWidth(304)
-        desk.row.addWidget(panel)
-        panel.show()
-        wait(qtbot, page)
-        return page
-
-    yield show
-    desk.runner.shutdown()
-    for store in stores:
-        store.store.close()
-
-
-def wait(qtbot: QtBot, page: HistoryPage) -> None:
-    qtbot.waitUntil(lambda: page.settled, timeout=10_000)
-
-
-def button(widget: QWidget, text: str) -> QAbstractButton:
-    found = [b for b in widget.findChildren(QAbstractButton) if text in (b.text(), b.accessibleName())]
-    assert found, text
-    return found[0]
+    yield from open_pages(desk, qtbot, course)
 
 
 def states(page: HistoryPage) -> list[str]:
@@ -164,8 +82,12 @@ def test_a_person_finds_the_lost_cell_and_gets_it_back(
     assert "the most of all updates" in page.stage.notice.bar.text()
     page.stage.notice.restore.click()
     qtbot.waitUntil(lambda: desk.findChild(QFileDialog) is not None, timeout=5000)
-    dialog = desk.findChild(VersionDialog)
+    dialog = desk.findChild(QFileDialog)
     assert dialog is not None
+    # Qt opens the desktop's own dialog for its own class only.
+    assert dialog.metaObject().className() == "QFileDialog"
+    assert type(dialog) is QFileDialog
+    assert dialog.windowTitle() == f"Restore version {lost_at - 1}"
     target = tmp_path / "back.ipynb"
     name = dialog.findChild(QLineEdit)
     assert name is not None

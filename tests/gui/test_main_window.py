@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
@@ -192,12 +192,19 @@ def test_narrow_windows_fold_the_docks(window: MainWindow, qtbot: QtBot) -> None
     assert window._docks.right_shown
 
 
+def drag_separator(qtbot: QtBot, window: MainWindow, width: int) -> None:
+    """Do what Qt does of a drag, and let go of the mouse: Qt's own tracking needs a real pointer."""
+    window.resizeDocks([window._docks._left], [width], Qt.Orientation.Horizontal)
+    qtbot.waitUntil(lambda: window._panel.width() == width)
+    qtbot.mouseRelease(window, Qt.MouseButton.LeftButton, pos=QPoint(width, window.height() // 2))
+    QApplication.processEvents()
+
+
 def test_widths_and_choices_are_remembered(qtbot: QtBot, settings: Settings) -> None:
     for window in open_window(qtbot, settings):
         open_one(qtbot, window, TABLES)
         window.toggle_inspector()
-        window.resizeDocks([window._docks._left], [310], Qt.Orientation.Horizontal)
-        qtbot.waitUntil(lambda window=window: window._panel.width() == 310)
+        drag_separator(qtbot, window, 310)
     for window in open_window(qtbot, settings):
         open_one(qtbot, window, TABLES)
         assert not window._docks.right_shown
@@ -206,6 +213,7 @@ def test_widths_and_choices_are_remembered(qtbot: QtBot, settings: Settings) -> 
 
 def test_the_theme_and_the_text_size_are_remembered(window: MainWindow, settings: Settings, look: Theme) -> None:
     window._top.look.click()
+    QApplication.processEvents()
     assert look.tokens.dark
     assert settings.mode == "dark"
     assert window._top.look.accessibleName() == "Light theme"
@@ -300,4 +308,4 @@ def test_reading_jobs_do_not_keep_the_window_open(window: MainWindow, qtbot: QtB
 def test_a_history_opens_in_a_page_with_versions(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     store = open_one(qtbot, window, copied(UPDATES, tmp_path / "folder"))
     assert window.current_page().source() is store
-    assert "History" in window.current_page().views()
+    qtbot.waitUntil(lambda: "History" in window.current_page().views())

@@ -13,13 +13,14 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 from records_shell import TRAPS, opened, people
 
+from inspector.gui.cell_delegate import CellDelegate
 from inspector.gui.cells import CELL_ROLE, HITS_ROLE, Cell, State
 from inspector.gui.record_columns import MOST_COLUMNS, Survey, survey
 from inspector.gui.record_model import Marks, RecordTableModel
 from inspector.gui.record_rows import KEPT_ROWS, LARGE, MOST_BYTES, MOST_ROWS, RowCache
 from inspector.gui.record_table import RecordTableView
 from inspector.gui.tasks import TaskRunner
-from inspector.gui.theme import theme
+from inspector.gui.theme import Theme, theme
 from inspector.model import Record
 from inspector.progress import silent
 
@@ -238,3 +239,38 @@ def test_a_large_record_is_parsed_beside_the_window(qtbot: QtBot, runner: TaskRu
     assert cell(model, 0, "text").display.endswith("kB")
     assert cell(model, 1, "text").text == "short"
     assert view.rows_in_view() == range(2)
+
+
+def test_ids_are_never_shortened(qtbot: QtBot, runner: TaskRunner) -> None:
+    records = [Record(str(n), {"n": n}) for n in range(1, 300)] + [Record("9" * 60, {"n": 1})]
+    view, _ = shown(qtbot, runner, records)
+    needed = QFontMetrics(theme().font(13)).horizontalAdvance("9" * 60)
+    assert view.columnWidth(0) < needed
+    view.go_to(299)
+    qtbot.waitUntil(lambda: view.columnWidth(0) >= needed)
+
+
+def test_columns_follow_the_text_size_and_chosen_widths_stay_in_proportion(
+    qtbot: QtBot, runner: TaskRunner, look: Theme
+) -> None:
+    records = [Record(str(n), {"name": f"Person {n}", "note": "words", "yes": True}) for n in range(50)]
+    view, model = shown(qtbot, runner, records)
+    qtbot.waitUntil(lambda: not view.measuring)
+    view.setColumnWidth(2, 100)
+    look.set_text_scale(2.0)
+    qtbot.waitUntil(lambda: not view.measuring)
+    assert view.columnWidth(2) == 200
+    for section in (0, 1, 3):
+        assert view.columnWidth(section) >= view.header.width_of(section)
+        shown_cell = model.cell(49, section)
+        assert shown_cell is not None
+        delegate = view.itemDelegate()
+        assert isinstance(delegate, CellDelegate)
+        assert view.columnWidth(section) >= delegate.width_of(shown_cell)
+
+
+def test_the_first_two_hundred_rows_are_measured_after_the_first_paint(qtbot: QtBot, runner: TaskRunner) -> None:
+    records = [Record(str(n), {"t": "wide enough to see" if n == 150 else "x"}) for n in range(400)]
+    view, _ = shown(qtbot, runner, records)
+    needed = QFontMetrics(theme().font(13)).horizontalAdvance("wide enough to see")
+    qtbot.waitUntil(lambda: view.columnWidth(1) >= needed)

@@ -26,6 +26,7 @@ from inspector.gui.shell import OpenStore
 from inspector.gui.tasks import TaskRunner
 from inspector.resources import resource
 
+GOLDEN = Path(__file__).parent.parent / "golden"
 Key, Ctrl, Alt = Qt.Key, Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 Shift = Qt.KeyboardModifier.ShiftModifier
 Make = Callable[[OpenStore, str], RecordsPage]
@@ -130,12 +131,30 @@ def test_a_wrong_filter_keeps_the_last_result(qtbot: QtBot, page: RecordsPage) -
     assert page.filter.field.underlined == (9, 2)
 
 
-def test_an_unknown_field_is_explained(qtbot: QtBot, page: RecordsPage) -> None:
+def test_an_unknown_field_keeps_the_last_result(qtbot: QtBot, page: RecordsPage) -> None:
+    page.filter.field.setText("age > 80")
+    settle(qtbot, page, "98 of 1,000")
     page.focus_filter()
-    QTest.keyClicks(page.filter.field, "ctiy == 1")
-    settle(qtbot, page, "0 of 1,000")
-    assert 'Did you mean "city"?' in page.filter.message
+    page.filter.field.clear()
+    QTest.keyClicks(page.filter.field, 'ctiy == "x"')
+    qtbot.waitUntil(lambda: 'Did you mean "city"?' in page.filter.message)
     assert page.filter.field.underlined == (0, 4)
+    assert page.filter.field.accessibleDescription().startswith("98 of 1,000")
+    assert page.model.rowCount() == 98
+    assert page.table.isVisible()
+    page.session.sort_by(page.model.columns[0])
+    qtbot.waitUntil(lambda: not page.session.busy)
+    assert page.model.rowCount() == 98
+    assert page.filter.field.underlined == (0, 4)
+    page.filter.field.setText("age > 85")
+    qtbot.waitUntil(lambda: page.model.rowCount() not in (0, 98))
+    assert page.filter.message == ""
+
+
+def test_a_filter_without_a_match_can_be_cleared(qtbot: QtBot, page: RecordsPage) -> None:
+    page.focus_filter()
+    QTest.keyClicks(page.filter.field, 'city == "x"')
+    settle(qtbot, page, "0 of 1,000")
     empty = page.findChild(EmptyState)
     assert isinstance(empty, EmptyState)
     assert empty.accessibleName() == "No record matches"
@@ -241,6 +260,14 @@ def test_copying_a_cell_is_exact(make: Make, tmp_path: Path, name: str, text: st
     page.table.go_to(0, next(n for n, column in enumerate(page.model.columns) if column.name == name))
     QTest.keyClick(page.table, Key.Key_C, Ctrl)
     assert QGuiApplication.clipboard().text() == text
+
+
+def test_a_toast_about_a_copied_value_is_a_sentence(page: RecordsPage, shell: SmallShell) -> None:
+    page.table.setFocus()
+    QTest.keyClick(page.table, Key.Key_C, Ctrl)
+    page.panel.detail.copy_value()
+    page.panel.detail.copy_path()
+    assert [what for _, what in shell.copied] == ["value", "value", "path"]
 
 
 def test_copying_rows_and_their_notations(qtbot: QtBot, page: RecordsPage, shell: SmallShell) -> None:
@@ -376,6 +403,96 @@ def test_reloading_keeps_filter_and_record(make: Make, qtbot: QtBot, tmp_path: P
     page.reload()
     settle(qtbot, page, "275 of 1,100")
     assert page.table.current_number() == number
+
+
+def without(path: Path, count: int, gone: int) -> OpenStore:
+    """Return a store whose record *gone* was deleted, so that all behind it stand one place further up."""
+    tables = json.loads(people(count))
+    del tables["people"][str(gone)]
+    return opened(path, json.dumps(tables))
+
+
+def test_reloading_keeps_the_record_not_its_place(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "shop.json"
+    store = opened(path, people(500))
+    page = make(store, "people")
+    page.table.go_to(299, 2)
+    top = page.table.visualRect(page.table.currentIndex()).top()
+    store.store = without(path, 500, 20).store
+    page.reload()
+    settle(qtbot, page, "499 records")
+    assert page.panel.title == "Record 300"
+    assert page.table.current_number() == 298
+    assert page.table.currentIndex().column() == 2
+    assert page.table.visualRect(page.table.currentIndex()).top() == top
+    store.store = without(path, 500, 300).store
+    page.reload()
+    qtbot.waitUntil(lambda: not page.session.busy and page.panel.title == "Record 299")
+
+
+def test_a_header_that_has_more_to_say_gets_room(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "shop.json"
+    store = opened(path, '{"t": {"1": {"n": 1}}}')
+    page = make(store, "t")
+    before = page.table.columnWidth(1)
+    store.store = opened(path, '{"t": {"1": {"n": 1}, "2": {}, "3": {"n": "text"}, "4": {"n": 1.5}}}').store
+    page.reload()
+    settle(qtbot, page, "4 records")
+    assert page.table.columnWidth(1) >= page.table.header.width_of(1) > before
+
+
+def test_a_bar_above_the_table_leaves_the_current_row_in_view(qtbot: QtBot, page: RecordsPage) -> None:
+    last = page.table.rows_in_view()[-2]
+    page.table.go_to(last, 1)
+    page.notice.set_text("changed on disk " * 40)
+    page.notice.show()
+    qtbot.waitUntil(lambda: page.notice.height() > 60)
+    row = page.table.visualRect(page.table.currentIndex())
+    assert page.table.viewport().rect().contains(row.center())
+
+
+@pytest.mark.parametrize("name", ["tinydb/crash-trunc-middoc.json", "ystore/truncated_60pct.ystore.db"])
+def test_a_damaged_store_says_so_above_its_records(make: Make, qtbot: QtBot, tmp_path: Path, name: str) -> None:
+    path = tmp_path / Path(name).name
+    shutil.copy(GOLDEN / name, path)
+    store = opened(path)
+    page = make(store, store.store.collections[0].label)
+    first = next(finding for finding in store.store.info.findings if finding.severity == "error")
+    assert page.damage.isVisible()
+    assert page.damage.text() == page.damage.accessibleName() == first.message
+    QTest.mouseClick(page.damage.close_button, Qt.MouseButton.LeftButton)
+    assert not page.damage.isVisible()
+    page.reload()
+    qtbot.waitUntil(lambda: not page.session.busy)
+    assert not page.damage.isVisible()
+
+
+def test_more_than_one_finding_leads_to_the_store(make: Make, shell: SmallShell, tmp_path: Path) -> None:
+    store = opened(tmp_path / "traps.json", '{"t": {"1": ' + TRAPS + "}}")
+    page = make(store, "t")
+    wrong = [finding for finding in store.store.info.findings if finding.severity != "info"]
+    assert page.damage.more.text() == f"{len(wrong) - 1} more"
+    QTest.mouseClick(page.damage.more, Qt.MouseButton.LeftButton)
+    assert shell.widget.shown == [store]
+
+
+def test_a_sound_store_has_no_bar(page: RecordsPage) -> None:
+    assert not page.damage.isVisible()
+
+
+def test_the_menu_of_a_header_sorts_and_hides(qtbot: QtBot, page: RecordsPage) -> None:
+    age = next(n for n, column in enumerate(page.model.columns) if column.name == "age")
+    menu = page.table.header.show_menu(age, QPoint(0, 0))
+    actions = {action.text(): action for action in menu.actions()}
+    actions["Sort descending"].trigger()
+    qtbot.waitUntil(lambda: not page.session.busy)
+    assert 18 + (page.model.number(0) + 1) % 70 == 87
+    actions["Hide column"].trigger()
+    assert page.toolbar.columns.text() == "Columns 9 of 10"
+    menu.close()
+    again = page.table.header.show_menu(age, QPoint(0, 0))
+    assert [action.text() for action in again.actions() if action.isChecked()] == ["Sort descending"]
+    again.close()
 
 
 def test_a_document_shows_keys_values_and_its_own_exports(make: Make, qtbot: QtBot, tmp_path: Path) -> None:

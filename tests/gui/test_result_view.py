@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
@@ -111,12 +111,34 @@ def test_undo_in_place_puts_the_store_back(qtbot: QtBot, window: MainWindow, fol
     assert page.title == "Compression"
     assert "Compressed and verified" in words(page)
     assert any(text.endswith("shop.db.bak") for text in words(page))
+    assert "The original is kept as shop.db.bak" in words(page)
     press(page.undo)
     qtbot.waitUntil(page.undo.isHidden, timeout=10000)
     assert shop.read_bytes() == before
     assert page.strip.isHidden()
     assert page.result.isEnabled()
+    assert not any("passed" in text or "smaller" in text for text in words(page))
+    assert [text for _, text in page.status()][1:] == ["Compression undone"]
     settle(qtbot, window)
+    assert store.store.info.size == len(before)
+    assert not window._workspace._changed
+
+
+def test_the_focus_is_on_the_result_and_not_on_undo(qtbot: QtBot, window: MainWindow, converted: ResultPage) -> None:
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is converted.result, timeout=2000)
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1440, 900)])
+def test_a_toast_covers_no_button(qtbot: QtBot, window: MainWindow, lossy: ResultPage, size: tuple[int, int]) -> None:
+    window.resize(*size)
+    QApplication.processEvents()
+    window.toast("Converted to out.json: 1.1 MB → 58 kB")
+    QApplication.processEvents()
+    toast = window._toast.geometry()
+    assert window.rect().contains(toast)
+    for button in (lossy.show_records, lossy.copy_command, lossy.save_report, lossy.undo):
+        seen = button.visibleRegion().boundingRect().translated(button.mapTo(window, QPoint(0, 0)))
+        assert not toast.intersects(seen), button.text()
 
 
 def test_losses_are_listed_and_their_records_shown(qtbot: QtBot, window: MainWindow, lossy: ResultPage) -> None:

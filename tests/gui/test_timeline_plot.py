@@ -8,10 +8,12 @@ import pytest
 from history_samples import MONDAY, notebook_session, write_store
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from inspector.gui.theme import Theme
 from inspector.gui.timeline_data import PAUSE, TimelineData
+from inspector.gui.timeline_legend import TimelineLegend
 from inspector.gui.timeline_plot import TimelinePlot
 from inspector.model import Update
 from inspector.operations.history import history
@@ -220,6 +222,43 @@ def test_fifty_thousand_updates_zoom_within_a_frame(qtbot: QtBot) -> None:
         plot.repaint()
         slowest = max(slowest, time.perf_counter() - start)
     assert slowest < 0.1
+
+
+@pytest.mark.parametrize("height", [200, 230, 300, 420])
+def test_at_twice_the_text_no_part_covers_another(qtbot: QtBot, look: Theme, height: int) -> None:
+    plot = plotted(qtbot, days())
+    look.set_text_scale(2)
+    plot.resize(900, height)
+    assert plot._plot.geometry().bottom() <= plot.height()
+    if plot.overview.isVisible():
+        assert plot.overview.geometry().top() > plot._plot.geometry().bottom()
+    assert plot.overview.isVisible() == (height > 200)
+    assert plot.minimumSizeHint().height() <= 200
+
+
+def test_only_the_flags_take_the_focus_and_all_has_a_name(qtbot: QtBot) -> None:
+    plot = plotted(qtbot, days())
+    stops = [part for part in plot.findChildren(QWidget) if part.focusPolicy() & Qt.FocusPolicy.TabFocus]
+    assert stops == [plot.flags]
+    for part in (plot._plot, plot._plot.viewport(), plot.flags, plot.overview):
+        assert part.accessibleName()
+
+
+def test_the_legend_counts_what_has_no_room_and_names_it(qtbot: QtBot) -> None:
+    updates = [*days(), update(61, MONDAY + 9e5, client=1, kind="deletion", inserted=0, deleted=500)]
+    legend = TimelineLegend()
+    qtbot.addWidget(legend)
+    legend.set_data(TimelineData(updates))
+    legend.resize(900, 24)
+    legend.show()
+    assert legend.folded == 0
+    wide = legend.grab().toImage()
+    legend.resize(230, 24)
+    assert legend.folded == 2
+    assert legend.grab().toImage() != wide.copy(670, 0, 230, 24)
+    for name in ("client 1", "client 2", "client 3", "Large deletion"):
+        assert name in legend.toolTip()
+        assert name in legend.accessibleDescription()
 
 
 def test_a_real_store_is_plotted(qtbot: QtBot, tmp_path: Any) -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 from history_samples import MONDAY
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimeZone
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
@@ -45,12 +45,17 @@ def test_position_and_times_are_said_with_their_zones(transport: Transport) -> N
     assert transport._number.text() == "3,284"
     assert transport._of.text() == "of 3,917"
     assert transport._utc.text() == "2026-03-09 08:00:00 UTC"
-    assert " in " in transport._local.text()
+    assert transport._local.text() == local_text(MONDAY)
     transport.set_position(0, None)
     assert transport._utc.text() == "Before the first update"
     transport.set_position(5, None)
     assert transport._utc.text() == "No time stored"
     assert not transport._local.isVisibleTo(transport)
+
+
+def test_the_local_time_is_said_only_where_it_is_another_one(transport: Transport) -> None:
+    assert local_text(MONDAY, QTimeZone(b"Europe/Rome")) == "Mon 9 March, 09:00:00 in Rome"
+    assert local_text(MONDAY, QTimeZone(b"UTC")) == ""
 
 
 def test_times_that_no_calendar_has_are_no_text() -> None:
@@ -125,6 +130,22 @@ def test_narrow_rows_leave_out_words_before_they_clip(qtbot: QtBot, transport: T
         right = max(b.geometry().right() for b in transport.findChildren(QAbstractButton) if b.isVisible())
         assert right <= width
         assert button(transport, "Largest deletion").isVisible()
+
+
+def test_the_length_is_in_sight_before_the_words_of_the_deletion(transport: Transport) -> None:
+    transport.set_span("3 days")
+    transport.resize(1100, 50)
+    assert button(transport, "Largest deletion").text() == "Largest deletion"
+    transport.resize(870, 50)
+    QApplication.processEvents()
+    assert transport._spans.isVisible()
+    assert button(transport, "Largest deletion").text() == ""
+    for width in range(760, 1100, 20):
+        transport.resize(width, 50)
+        for version in (0, 3284):
+            transport.set_position(version, MONDAY)
+            QApplication.processEvents()
+            assert transport._utc.width() >= transport._utc.sizeHint().width()
 
 
 def test_zoom_fit_and_deletion_ask_the_page(qtbot: QtBot, transport: Transport) -> None:

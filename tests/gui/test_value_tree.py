@@ -9,21 +9,23 @@ from collections.abc import Sequence
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QFontMetrics, QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 from records_shell import TRAPS, SmallShell
 
 from inspector import values
 from inspector.gui import copying
 from inspector.gui.cells import CELL_ROLE, State
-from inspector.gui.controls import Button
+from inspector.gui.controls import Button, IconButton
 from inspector.gui.copying import Piece
 from inspector.gui.exact_text import MOST_BYTES, exact_text, span
 from inspector.gui.record_rows import Row
 from inspector.gui.settings import Settings
 from inspector.gui.tasks import TaskRunner
 from inspector.gui.text_pane import TextPane
+from inspector.gui.theme import theme
 from inspector.gui.value_detail import MOST_SHOWN
 from inspector.gui.value_model import PAGE, ValueTreeModel
 from inspector.gui.value_tree import ValuePanel
@@ -266,3 +268,64 @@ def test_python_notation_is_python() -> None:
     deep = values.parse("[" * 5000 + "]" * 5000)
     assert copying.python(deep).startswith("json.loads(")
     assert sys.getrecursionlimit() < 5000
+
+
+def test_pages_take_the_whole_row(panel: ValuePanel) -> None:
+    show(panel, Row("1", None, {"l": list(range(5000))}), "l", 1234)
+    tree, branch = panel.tree, panel.model.find(["l"])
+    assert all(tree.isFirstColumnSpanned(row, branch) for row in range(5))
+    assert not tree.isFirstColumnSpanned(0, QModelIndex())
+    show(panel, Row("2", None, list(range(3000))))
+    assert all(tree.isFirstColumnSpanned(row, QModelIndex()) for row in range(3))
+
+
+def test_keys_of_deep_levels_keep_their_room(qtbot: QtBot, panel: ValuePanel) -> None:
+    value: object = {"bottom": 1}
+    for _ in range(40):
+        value = {"deep": value}
+    steps = ["deep"] * 40 + ["bottom"]
+    show(panel, Row("1", None, value), *steps)
+    tree = panel.tree
+    place = tree.visualRect(tree.currentIndex())
+    assert place.width() >= QFontMetrics(theme().font(13)).horizontalAdvance("bottom")
+    assert 0 <= place.left() < tree.viewport().width() - 60
+    show(panel, Row("2", None, {"flat": 1}), "flat")
+    assert tree.horizontalScrollBar().maximum() == 0
+
+
+def test_the_menu_of_the_tree_copies_value_and_path(panel: ValuePanel, shell: SmallShell) -> None:
+    show(panel, trap_row(), "bigint")
+    place = panel.tree.visualRect(panel.model.find(["spelled"])).center()
+    panel.tree.customContextMenuRequested.emit(place)
+    menu = next(menu for menu in panel.findChildren(QMenu) if menu.isVisible())
+    for action in menu.actions()[:2]:
+        action.trigger()
+    menu.close()
+    assert shell.copied == [("1.50", "value"), ('doc["spelled"]', "path")]
+
+
+def test_tab_reaches_the_path_before_the_tree_and_its_parts_are_large_enough(panel: ValuePanel) -> None:
+    show(panel, trap_row(), "object", "a", "b", 1)
+    panel.set_neighbours(before=True, after=True)
+    panel.activateWindow()
+    buttons = panel.crumbs.buttons()
+    assert all(button.width() >= 24 <= button.height() for button in buttons)
+    after = panel.findChildren(IconButton)[1]
+    after.setFocus()
+    QTest.keyClick(after, Qt.Key.Key_Tab)
+    assert panel.focusWidget() is buttons[-1]
+    QTest.keyClick(buttons[-1], Qt.Key.Key_Tab)
+    assert panel.focusWidget() is panel.tree
+
+
+def test_control_characters_are_large_enough_to_read(qtbot: QtBot) -> None:
+    pane = TextPane("text")
+    qtbot.addWidget(pane)
+    pane.show_text("a\0b\x1bc")
+    assert pane.toPlainText() == "a\u2400b\u241bc"
+    cursor = pane.textCursor()
+    sizes = []
+    for place in range(1, 6):
+        cursor.setPosition(place)
+        sizes.append(cursor.charFormat().font().pixelSize() > theme().px(16))
+    assert sizes == [False, True, False, True, False]

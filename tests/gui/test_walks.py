@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QLineEdit, QListView, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFileDialog, QLineEdit, QListView, QWidget
 from pytestqt.qtbot import QtBot
 from windows import open_window, settle
 
@@ -21,7 +21,6 @@ from inspector.gui.result_view import ResultPage
 from inspector.gui.settings import Settings
 from inspector.gui.sheet import Sheet
 from inspector.gui.start_page import SampleCard
-from inspector.gui.version_dialog import VersionDialog
 from inspector.operations.open import open_store
 from inspector.progress import silent
 
@@ -72,8 +71,8 @@ def test_a_person_finds_the_lost_cell_within_a_minute(qtbot: QtBot, window: Main
 
     target = tmp_path / "recovered.ipynb"
     click(qtbot, button(window, "Restore to a copy"))
-    qtbot.waitUntil(lambda: window.findChild(VersionDialog) is not None, timeout=10_000)
-    dialog = window.findChild(VersionDialog)
+    qtbot.waitUntil(lambda: window.findChild(QFileDialog) is not None, timeout=10_000)
+    dialog = window.findChild(QFileDialog)
     dialog.findChild(QLineEdit).setText(str(target))
     dialog.accept()
     qtbot.waitUntil(target.exists, timeout=10_000)
