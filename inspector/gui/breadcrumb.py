@@ -15,27 +15,39 @@ from inspector.gui.theme import theme
 MOST_PARTS = 6
 """Parts that are shown; of longer ways the middle is left out."""
 
+_TARGET = 24
+"""Smallest side of what can be clicked."""
+
 
 class _Part(QAbstractButton):
     """One part of the way."""
 
-    def __init__(self, text: str, *, last: bool) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.setText(visible(text, 60))
-        self.setAccessibleName(self.text())
-        self.setToolTip(as_tooltip(text) if len(text) > 12 else "")
-        self._last = last
+        self.level = 0
+        self._last = False
         self._ring = False
-        self.setCursor(Qt.CursorShape.ArrowCursor if last else Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
+    def show_part(self, text: str, level: int, *, last: bool) -> None:
+        """Stand for the part *text* that is *level* steps below the record."""
+        self.level, self._last = level, last
+        self.setText(visible(text, 60))
+        self.setAccessibleName(self.text())
+        self.setToolTip(as_tooltip(text) if len(text) > 12 else "")
+        self.setCursor(Qt.CursorShape.ArrowCursor if last else Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if last else Qt.FocusPolicy.ClickFocus)
+        self.show()
+        self.updateGeometry()
+        self.update()
+
     def sizeHint(self) -> QSize:
         width = QFontMetrics(theme().font(12, 500)).horizontalAdvance(self.text()) + theme().px(5)
-        return QSize(min(width, theme().px(120)), theme().px(24))
+        return QSize(max(min(width, theme().px(120)), theme().px(_TARGET)), theme().px(_TARGET))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(min(self.sizeHint().width(), theme().px(22)), theme().px(24))
+        return QSize(theme().px(_TARGET), theme().px(_TARGET))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -64,9 +76,19 @@ class Breadcrumb(QWidget):
         super().__init__()
         self.setAccessibleName(self.tr("Path"))
         self._parts: list[str] = []
-        self._layout = QHBoxLayout(self)
-        self._layout.setContentsMargins(14, 4, 16, 2)
-        self._layout.setSpacing(0)
+        # Made once: a widget that is made later comes last in the Tab order of its window.
+        self._buttons = [_Part() for _ in range(MOST_PARTS)]
+        self._arrows = [_Arrow() for _ in range(MOST_PARTS - 1)]
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(14, 4, 16, 2)
+        layout.setSpacing(0)
+        for number, button in enumerate(self._buttons):
+            if number:
+                layout.addWidget(self._arrows[number - 1])
+            layout.addWidget(button)
+            button.clicked.connect(lambda _=False, button=button: self.chosen.emit(button.level))
+        layout.addStretch(1)
+        self._fill()
         theme().changed.connect(self._fill)
 
     def parts(self) -> Sequence[str]:
@@ -81,9 +103,7 @@ class Breadcrumb(QWidget):
 
     def buttons(self) -> list[QAbstractButton]:
         """Return the parts as buttons in order."""
-        items = (self._layout.itemAt(place) for place in range(self._layout.count()))
-        widgets = (item.widget() for item in items if item is not None)
-        return [widget for widget in widgets if isinstance(widget, QAbstractButton)]
+        return [button for button in self._buttons if not button.isHidden()]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         buttons = self.buttons()
@@ -95,23 +115,20 @@ class Breadcrumb(QWidget):
         buttons[min(max(wanted, 0), len(buttons) - 1)].setFocus(Qt.FocusReason.TabFocusReason)
 
     def _fill(self) -> None:
-        while (item := self._layout.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
         places = list(range(len(self._parts)))
         if len(places) > MOST_PARTS:
             places = [*places[:2], -1, *places[3 - MOST_PARTS :]]
-        for number, place in enumerate(places):
+        for number, button in enumerate(self._buttons):
+            shown = number < len(places)
             if number:
-                self._layout.addWidget(_Arrow())
-            last = place == len(self._parts) - 1
-            part = _Part(self._parts[place] if place >= 0 else "…", last=last)
-            part.setFocusPolicy(Qt.FocusPolicy.StrongFocus if last else Qt.FocusPolicy.ClickFocus)
+                self._arrows[number - 1].setVisible(shown)
+            if not shown:
+                button.hide()
+                continue
+            place = places[number]
+            text = self._parts[place] if place >= 0 else "…"
             level = place - 1 if place >= 0 else places[number + 1] - 2
-            part.clicked.connect(lambda _=False, level=level: self.chosen.emit(level))
-            self._layout.addWidget(part)
-        self._layout.addStretch(1)
+            button.show_part(text, level, last=number == len(places) - 1)
 
 
 class _Arrow(QWidget):
@@ -119,7 +136,11 @@ class _Arrow(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setFixedSize(theme().px(14), theme().px(24))
+        self._restyle()
+        theme().changed.connect(self._restyle)
+
+    def _restyle(self) -> None:
+        self.setFixedSize(theme().px(14), theme().px(_TARGET))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         picture(QPainter(self), self.rect(), "chevron-right", token="muted", size=12)

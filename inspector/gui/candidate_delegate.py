@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+)
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
@@ -19,11 +29,18 @@ PADDING = 14
 
 _RADIO = 16
 _BAR = 8
+_LEAST_BAR = 48
 _NUMBERS = 92
 """Room for the size at the right of its bar."""
 
+SIZE_LEAST = _NUMBERS + 8 + _LEAST_BAR + 2 * PADDING
+"""Design pixels in which a size and a short bar fit."""
+
 ROW_ROLE: Final = int(Qt.ItemDataRole.UserRole) + 1
 """The `Row` to paint."""
+
+CHANGE = 2
+"""Column of the change of size, red where the file would grow."""
 
 _VCENTRE = Qt.AlignmentFlag.AlignVCenter
 
@@ -63,7 +80,8 @@ class CandidateDelegate(QStyledItemDelegate):
             self._size(painter, room, row, selected=selected)
         else:
             painter.setFont(theme().font(13))
-            painter.setPen(theme().color("text"))
+            grows = index.column() == CHANGE and row.grows
+            painter.setPen(theme().color("delText" if grows else "text"))
             painter.drawText(room, int(Qt.AlignmentFlag.AlignRight | _VCENTRE), row.texts[index.column()])
         painter.restore()
 
@@ -81,23 +99,23 @@ class CandidateDelegate(QStyledItemDelegate):
         bold = theme().font(13, 600)
         top, bottom = _two_lines(words)
         metrics = QFontMetrics(bold)
-        badge = self.tr("Recommended") if row.candidate.recommended else ""
-        badge_width = QFontMetrics(theme().font(11, 600)).horizontalAdvance(badge) + 2 * px(7) if badge else 0
-        name = metrics.elidedText(
-            row.texts[0], Qt.TextElideMode.ElideMiddle, top.width() - badge_width - (px(8) if badge else 0)
-        )
+        badge = _badge_text(row)
+        badge_width = _badge_width(badge)
+        # Where the badge has no room beside the name, it stands in the line below.
+        beside = metrics.horizontalAdvance(row.texts[0]) + px(8) + badge_width <= top.width()
+        name = metrics.elidedText(row.texts[0], Qt.TextElideMode.ElideMiddle, top.width())
         painter.setFont(bold)
         painter.setPen(theme().color("text"))
         painter.drawText(top, int(_VCENTRE), name)
-        if badge:
+        if badge and beside:
             box = QRectF(top.x() + metrics.horizontalAdvance(name) + px(8), 0, badge_width, px(18))
             box.moveTop(top.center().y() - px(18) / 2 + 1)
             _badge(painter, box, badge)
-        self._detail(painter, bottom, row)
+        self._detail(painter, bottom, row, "" if beside else badge)
 
-    def _detail(self, painter: QPainter, room: QRect, row: Row) -> None:
+    def _detail(self, painter: QPainter, room: QRect, row: Row, badge: str) -> None:
         px = theme().px
-        text, token = row.detail, "muted"
+        text, token = badge or row.detail, "muted"
         if row.warning:
             text, token = row.warning, "warnText"
             picture(painter, QRect(room.x(), room.y(), px(14), room.height()), "triangle-alert", token=token, size=14)
@@ -143,6 +161,22 @@ class CandidateDelegate(QStyledItemDelegate):
         if row != self._hovered:
             self._hovered = row
             self._view.viewport().update()
+
+
+def _badge_text(row: Row) -> str:
+    return QCoreApplication.translate("CandidateDelegate", "Recommended") if row.candidate.recommended else ""
+
+
+def _badge_width(badge: str) -> int:
+    return QFontMetrics(theme().font(11, 600)).horizontalAdvance(badge) + 2 * theme().px(7) if badge else 0
+
+
+def method_width(row: Row, *, badge: bool) -> int:
+    """Return the pixels that the first column needs to show the name of *row*, with its *badge* or without."""
+    px = theme().px
+    name = QFontMetrics(theme().font(13, 600)).horizontalAdvance(row.texts[0])
+    beside = _badge_width(_badge_text(row)) if badge else 0
+    return name + (beside + px(8) if beside else 0) + px(28) + 2 * px(PADDING) + px(4)
 
 
 def _two_lines(room: QRect) -> tuple[QRect, QRect]:

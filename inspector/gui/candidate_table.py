@@ -17,10 +17,10 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFocusEvent, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSizePolicy, QTableView, QWidget
 
-from inspector.gui.candidate_delegate import PADDING, ROW, ROW_ROLE, CandidateDelegate
+from inspector.gui.candidate_delegate import PADDING, ROW, ROW_ROLE, SIZE_LEAST, CandidateDelegate, method_width
 from inspector.gui.candidate_text import Row, rows_of
 from inspector.gui.paint import keyboard_focus, panel, ring
 from inspector.gui.theme import theme
@@ -28,6 +28,8 @@ from inspector.operations.advise import Advice, Candidate
 
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
+
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 HEADER = 36
 _METHOD = 0.5
@@ -42,7 +44,7 @@ class Column(IntEnum):
 
     METHOD = 0
     SIZE = 1
-    SAVES = 2
+    CHANGE = 2
     WRITE = 3
     READ = 4
 
@@ -106,7 +108,7 @@ class CandidateModel(QAbstractTableModel):
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         size = self.tr("Estimated size, 95 % interval") if self._sampled else self.tr("Size")
-        return (self.tr("Method"), size, self.tr("Saves"), self.tr("Write MB/s"), self.tr("Read MB/s"))[section]
+        return (self.tr("Method"), size, self.tr("Change"), self.tr("Write MB/s"), self.tr("Read MB/s"))[section]
 
 
 class _Header(QHeaderView):
@@ -140,15 +142,18 @@ class _Header(QHeaderView):
 
 
 class CandidateView(QTableView):
-    """Candidates as radio buttons: exactly one row is selected, arrows move the choice, Enter does nothing."""
+    """Candidates as radio buttons: exactly one row is selected, arrows move the choice, Enter confirms it."""
 
     chosen = Signal(int)
     """Number of the row that is selected now."""
+    confirmed = Signal()
+    """Enter was pressed and let go: a key that is held must not reach what gets the focus next."""
 
     def __init__(self, model: CandidateModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._candidates = model
         self._ring = True
+        self._enter = False
         self._most = model.rowCount()
         self.setModel(model)
         self.setItemDelegate(CandidateDelegate(self))
@@ -165,6 +170,7 @@ class CandidateView(QTableView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Methods"))
+        model.modelReset.connect(self._share_width)
         self._restyle()
         theme().changed.connect(self._restyle)
 
@@ -204,7 +210,21 @@ class CandidateView(QTableView):
         super().resizeEvent(event)
         self._share_width()
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _ENTER:
+            self._enter = True
+            return
+        super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _ENTER and self._enter and not event.isAutoRepeat():
+            self._enter = False
+            self.confirmed.emit()
+            return
+        super().keyReleaseEvent(event)
+
     def focusInEvent(self, event: QFocusEvent) -> None:
+        self._enter = False
         self._ring = keyboard_focus(event)
         super().focusInEvent(event)
 
@@ -224,16 +244,26 @@ class CandidateView(QTableView):
         return theme().px(HEADER) + rows * theme().px(ROW) + 2
 
     def _share_width(self) -> None:
-        metrics = QFontMetrics(theme().font(12, 600))
-        left = self.viewport().width()
-        for column in (Column.SAVES, Column.WRITE, Column.READ):
-            text = str(self._candidates.headerData(column, Qt.Orientation.Horizontal))
-            width = max(metrics.horizontalAdvance(text) + 2 * theme().px(PADDING), theme().px(70)) + 2
+        widths = {column: self._number_width(column) for column in (Column.CHANGE, Column.WRITE, Column.READ)}
+        rows = range(self._candidates.rowCount())
+        needed = max((method_width(self._candidates.row(row), badge=True) for row in rows), default=0)
+        least = theme().px(SIZE_LEAST)
+        left = self.viewport().width() - sum(widths.values())
+        for column in (Column.READ, Column.WRITE):
+            # Where there is no room for all, a name that can be read is worth more than a speed.
+            hidden = left < needed + least
+            self.setColumnHidden(column, hidden)
+            left += widths[column] if hidden else 0
+        for column, width in widths.items():
             self.setColumnWidth(column, width)
-            left -= width
-        method = round(left * _METHOD)
+        method = min(max(round(left * _METHOD), needed), max(left - least, 0))
         self.setColumnWidth(Column.METHOD, method)
         self.setColumnWidth(Column.SIZE, left - method)
+
+    def _number_width(self, column: Column) -> int:
+        text = str(self._candidates.headerData(column, Qt.Orientation.Horizontal))
+        width = QFontMetrics(theme().font(12, 600)).horizontalAdvance(text) + 2 * theme().px(PADDING)
+        return max(width, theme().px(70)) + 2
 
     def _restyle(self) -> None:
         self.verticalHeader().setMinimumSectionSize(theme().px(ROW))

@@ -19,7 +19,8 @@ _MOST = 200
 class Row:
     """A candidate ready to paint: *share*, *low* and *high* are lengths of its bar, 0 to 1.
 
-    *texts* holds the text of each column, *interval* the second line of the size, *warning* what would be dropped.
+    *texts* holds the text of each column, *interval* the second line of the size, *warning* what would be dropped;
+    *grows* says that the file would become larger.
     """
 
     candidate: Candidate
@@ -30,6 +31,7 @@ class Row:
     share: float
     low: float
     high: float
+    grows: bool
     spoken: str
 
 
@@ -47,12 +49,12 @@ def rows_of(advice: Advice, needs: frozenset[str]) -> list[Row]:
 def _row(candidate: Candidate, size: int, whole: int, needs: bool) -> Row:
     detail = candidate.detail
     if needs and is_change(candidate):
-        detail = translate("Candidates", "needs a configuration; {detail}").replace("{detail}", detail)
+        detail = translate("Candidates", "needs a configuration")
     warning = translate("Candidates", "drops versions") if candidate.drops_versions else ""
     texts = (
         candidate.label[:_MOST],
         size_text(candidate.estimate),
-        saves_text(candidate, size),
+        change_text(candidate, size),
         speed_text(candidate.encode_mb_s),
         speed_text(candidate.decode_mb_s),
     )
@@ -72,11 +74,12 @@ def _row(candidate: Candidate, size: int, whole: int, needs: bool) -> Row:
         share=candidate.estimate / whole,
         low=candidate.low / whole,
         high=candidate.high / whole,
+        grows=candidate.estimate > size,
         spoken=", ".join(part for part in spoken if part)[:_MOST],
     )
 
 
-def saves_text(candidate: Candidate, size: int) -> str:
+def change_text(candidate: Candidate, size: int) -> str:
     """Return the change of size as a percentage with its sign; nothing for what stays as it is."""
     if not is_change(candidate) or not size:
         return ""
@@ -100,6 +103,8 @@ def speed_text(speed: float | None) -> str:
         return ""
     if speed >= 100:
         return count_text(round(speed))
+    if speed < 0.01:
+        return translate("Candidates", "< {speed}").replace("{speed}", locale().toString(0.01, "f", 2))
     return locale().toString(speed, "f", 1 if speed >= 1 else 2)
 
 
@@ -139,7 +144,7 @@ def _other(advice: Advice, best: Candidate) -> str:
     """Return a sentence about the smallest candidate if that is clearly smaller than *best*."""
     changes = [candidate for candidate in advice.candidates if is_change(candidate) and candidate is not best]
     smallest = min(changes, key=lambda candidate: candidate.estimate, default=None)
-    if smallest is None or smallest.estimate > 0.98 * best.estimate:
+    if smallest is None or smallest.estimate > 0.98 * best.estimate or smallest.estimate > advice.size:
         return ""
     return _versus(smallest, best)
 
@@ -147,6 +152,9 @@ def _other(advice: Advice, best: Candidate) -> str:
 def _versus(candidate: Candidate, best: Candidate) -> str:
     difference = best.estimate - candidate.estimate
     size = size_text(abs(difference))
+    if not is_change(best):
+        text = translate("Candidates", "{name} would make the file {size} smaller.")
+        return text.replace("{name}", candidate.label).replace("{size}", size)
     smaller = translate("Candidates", "{name} is {size} smaller than {best}.")
     larger = translate("Candidates", "{name} is {size} larger than {best}.")
     if not difference:

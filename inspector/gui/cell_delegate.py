@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import Any
 
 from PySide6.QtCore import (
@@ -37,6 +39,10 @@ _TYPED = {
 _FAINT = (State.NULL, State.MISSING, State.UNDEFINED, State.EMPTY, State.BLANK)
 _MONO = (State.EMPTY, State.BLANK, State.SPECIAL, State.BINARY)
 
+_SIGNS = re.compile("[\u2400-\u2421]")
+"""Control pictures: names in letters of three pixels, which nobody reads at the size of a cell."""
+_ESCAPES = {"\u2400": "\\0", "\u2409": "\\t", "\u2421": "\\x7f"}
+
 
 class CellDelegate(QStyledItemDelegate):
     """Paints the `Cell` that a model gives under `CELL_ROLE`, or its display text where it gives none.
@@ -50,6 +56,7 @@ class CellDelegate(QStyledItemDelegate):
         self._view = view
         self._typed = typed
         self._hovered = -1
+        self._fonts: dict[tuple[int, bool, bool, bool], QFont] = {}
         view.setMouseTracking(True)
         view.viewport().setMouseTracking(True)
         view.viewport().installEventFilter(self)
@@ -63,31 +70,36 @@ class CellDelegate(QStyledItemDelegate):
         return super().eventFilter(watched, event)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        cell = cell_of(index)
+        cell, px = cell_of(index), theme().px
+        return QSize(self.width_of(cell), px(ROW_HEIGHT))
+
+    def width_of(self, cell: Cell) -> int:
+        """Return the width at which nothing of *cell* is shortened."""
         px = theme().px
-        width = QFontMetrics(self._font(cell)).horizontalAdvance(cell.display) + 2 * px(PADDING) + px(2)
+        width = self._advance(cell.display, self._font(cell)) + 2 * px(PADDING) + px(2)
         if cell.state in (State.ARRAY, State.OBJECT, State.TRUE, State.FALSE, State.BROKEN):
             width += px(24)
-        return QSize(width, px(ROW_HEIGHT))
+        return width
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        cell = cell_of(index)
+        cell, staged = cell_of(index), index.data(STAGED_ROLE)
         painter.save()
-        self._background(painter, option, index)
+        self._background(painter, option, index.row(), staged)
         px = theme().px
         room = option.rect.adjusted(px(PADDING), 0, -px(PADDING), 0)
+        painter.setPen(self._colour(cell, index, staged))
+        painter.setFont(self._font(cell, struck=staged == "delete"))
         self._content(painter, room, cell, index)
         self._frame(painter, option, index)
         painter.restore()
 
-    def _background(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def _background(self, painter: QPainter, option: QStyleOptionViewItem, row: int, staged: str | None) -> None:
         colours = theme().color
-        staged = index.data(STAGED_ROLE)
         if staged in _STAGED:
             painter.fillRect(option.rect, colours(_STAGED[staged]))
         if self._is_selected(option):
             painter.fillRect(option.rect, colours("accentSoft" if self._view.hasFocus() else "track"))
-        elif index.row() == self._hovered and staged not in _STAGED:
+        elif row == self._hovered and staged not in _STAGED:
             painter.fillRect(option.rect, colours("hover"))
         if isinstance(self._view, QTableView):
             painter.fillRect(option.rect.adjusted(0, option.rect.height() - 1, 0, 0), colours("grid"))
@@ -110,8 +122,6 @@ class CellDelegate(QStyledItemDelegate):
 
     def _content(self, painter: QPainter, room: QRect, cell: Cell, index: Index) -> None:
         px = theme().px
-        painter.setPen(self._colour(cell, index))
-        painter.setFont(self._font(cell, struck=index.data(STAGED_ROLE) == "delete"))
         if cell.state == State.MISSING:
             y = room.center().y()
             painter.drawLine(room.x(), y, room.x() + px(10), y)
@@ -130,31 +140,59 @@ class CellDelegate(QStyledItemDelegate):
             self._words(painter, room, cell, index.data(HITS_ROLE) or [])
 
     def _words(self, painter: QPainter, room: QRect, cell: Cell, hits: list[tuple[int, int]]) -> None:
-        metrics = QFontMetrics(painter.font())
+        font = painter.font()
+        metrics = QFontMetrics(font)
         tail = f" {cell.suffix}" if cell.suffix else ""
+        if _SIGNS.search(cell.text):
+            self._signs(painter, room, cell.text + tail, hits)
+            return
         width = room.width() - metrics.horizontalAdvance(tail)
         text = metrics.elidedText(cell.text, Qt.TextElideMode.ElideRight, max(width, 0)) + tail
         side = Qt.AlignmentFlag.AlignRight if cell.right and not self._typed else Qt.AlignmentFlag.AlignLeft
         if side == Qt.AlignmentFlag.AlignLeft:
-            for start, length in hits:
-                left = metrics.horizontalAdvance(text[:start])
-                marked = metrics.horizontalAdvance(text[start : start + length])
-                mark = QRectF(
-                    room.x() + left - 1, room.center().y() - metrics.height() / 2, marked + 2, metrics.height() + 1
-                )
-                if start < len(text):
-                    panel(painter, mark, 3, fill=theme().color("accentLine"), line=None)
+            self._marks(painter, room, text, hits)
         painter.drawText(room, int(side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine), text)
 
+    def _signs(self, painter: QPainter, room: QRect, text: str, hits: list[tuple[int, int]]) -> None:
+        """Paint a text with control characters piece by piece: those as escapes, faint, in another font."""
+        font, pen = painter.font(), painter.pen()
+        self._marks(painter, room, text, hits)
+        flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
+        left = room.x()
+        for piece, is_sign in _pieces(text):
+            used = self._escape_font(font) if is_sign else font
+            metrics = QFontMetrics(used)
+            space = room.right() + 1 - left
+            width = metrics.horizontalAdvance(piece)
+            shown = metrics.elidedText(piece, Qt.TextElideMode.ElideRight, max(space, 0))
+            painter.setFont(used)
+            painter.setPen(theme().color("faint") if is_sign else pen)
+            painter.drawText(QRect(left, room.y(), max(space, 0), room.height()), flags, shown)
+            left += width
+            if width > space:
+                break
+
     def _marks(self, painter: QPainter, room: QRect, text: str, hits: list[tuple[int, int]]) -> None:
-        metrics = QFontMetrics(painter.font())
-        top = room.y() + (room.height() - metrics.height()) / 2
+        font = painter.font()
+        height = QFontMetrics(font).height()
         for start, length in hits:
-            left = metrics.horizontalAdvance(text[:start])
-            width = metrics.horizontalAdvance(text[start : start + length])
-            if width:
-                mark = QRectF(room.x() + left - 1, top, width + 2, metrics.height())
+            if start < len(text):
+                left = self._advance(text[:start], font)
+                marked = self._advance(text[start : start + length], font)
+                mark = QRectF(room.x() + left - 1, room.center().y() - height / 2, marked + 2, height + 1)
                 panel(painter, mark, 3, fill=theme().color("accentLine"), line=None)
+
+    def _advance(self, text: str, font: QFont) -> int:
+        """Return the width of *text* as it is painted."""
+        metrics = QFontMetrics(font)
+        if not _SIGNS.search(text):
+            return metrics.horizontalAdvance(text)
+        signs = QFontMetrics(self._escape_font(font))
+        return sum((signs if is_sign else metrics).horizontalAdvance(piece) for piece, is_sign in _pieces(text))
+
+    def _escape_font(self, font: QFont) -> QFont:
+        """Return the font for escapes beside texts in *font*."""
+        return self._made(13 if font.pixelSize() > theme().px(12) else 12, mono=True)
 
     def _chip(self, painter: QPainter, room: QRect, cell: Cell) -> None:
         px, colours = theme().px, theme().color
@@ -178,11 +216,11 @@ class CellDelegate(QStyledItemDelegate):
             painter.drawEllipse(box.adjusted(0.75, 0.75, -0.75, -0.75))
         painter.restore()
 
-    def _colour(self, cell: Cell, index: Index) -> QColor:
+    def _colour(self, cell: Cell, index: Index, staged: str | None) -> QColor:
         token = "text"
-        if index.data(STAGED_ROLE) == "delete" or cell.state == State.BROKEN:
+        if staged == "delete" or cell.state == State.BROKEN:
             token = "delText"
-        elif index.data(STAGED_ROLE) == "new":
+        elif staged == "new":
             token = "addText"
         elif cell.state in _FAINT or cell.faint or cell.state == State.SPECIAL:
             token = "faint"
@@ -194,14 +232,21 @@ class CellDelegate(QStyledItemDelegate):
 
     def _font(self, cell: Cell, *, struck: bool = False) -> QFont:
         if cell.state in (State.ARRAY, State.OBJECT) and not self._typed:
-            font = theme().font(11, mono=True)
-        elif cell.state in (State.NULL, State.UNDEFINED):
-            font = theme().font(12 if self._typed else 13, italic=True)
-        elif self._typed or cell.state in _MONO:
-            font = theme().font(12, mono=True)
-        else:
-            font = theme().font(13)
-        font.setStrikeOut(struck)
+            return self._made(11, mono=True, struck=struck)
+        if cell.state in (State.NULL, State.UNDEFINED):
+            return self._made(12 if self._typed else 13, italic=True, struck=struck)
+        if self._typed or cell.state in _MONO:
+            return self._made(12, mono=True, struck=struck)
+        return self._made(13, struck=struck)
+
+    def _made(self, size: int, *, mono: bool = False, italic: bool = False, struck: bool = False) -> QFont:
+        """Return a font, made once: making and resolving one takes longer than painting a cell with it."""
+        key = (size, mono, italic, struck)
+        font = self._fonts.get(key)
+        if font is None:
+            font = theme().font(size, mono=mono, italic=italic)
+            font.setStrikeOut(struck)
+            self._fonts[key] = font
         return font
 
     def _is_selected(self, option: QStyleOptionViewItem) -> bool:
@@ -219,6 +264,7 @@ class CellDelegate(QStyledItemDelegate):
             self._view.viewport().update()
 
     def _restyle(self) -> None:
+        self._fonts.clear()
         self._view.viewport().update()
 
 
@@ -226,3 +272,16 @@ def cell_of(index: Index) -> Cell:
     """Return the model's cell, or one that holds its display text."""
     cell: Any = index.data(CELL_ROLE)
     return cell if isinstance(cell, Cell) else Cell(str(index.data() or ""))
+
+
+def _pieces(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield (piece of *text* as it is painted, whether it stands for a control character)."""
+    start = 0
+    for found in _SIGNS.finditer(text):
+        if found.start() > start:
+            yield text[start : found.start()], False
+        sign = found.group()
+        yield _ESCAPES.get(sign, f"\\x{ord(sign) - 0x2400:02x}"), True
+        start = found.end()
+    if start < len(text):
+        yield text[start:], False

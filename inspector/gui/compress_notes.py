@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QButtonGroup,
     QCheckBox,
     QFrame,
@@ -21,6 +22,9 @@ from inspector.gui.controls import Button, IconLabel, Label
 from inspector.gui.file_field import FileField
 from inspector.gui.paint import contents, panel
 from inspector.gui.theme import theme
+
+_NAME = 40
+"""Characters of a file name that a choice shows."""
 
 _LINES = 3
 """Lines of the configuration that show without scrolling."""
@@ -109,7 +113,9 @@ class Configuration(QFrame):
     def _restyle(self) -> None:
         font = theme().font(12, mono=True)
         self.text.setFont(font)
-        self.text.setFixedHeight(_LINES * QFontMetrics(font).lineSpacing() + theme().px(12))
+        # Under the lines lies the scroll bar of those that are longer.
+        bar = self.text.horizontalScrollBar().sizeHint().height()
+        self.text.setFixedHeight(_LINES * QFontMetrics(font).lineSpacing() + theme().px(12) + bar)
         # The box around it has fill and outline; a field within a field would show two.
         self.text.setStyleSheet("QPlainTextEdit { background: transparent; border: none; }")
 
@@ -129,6 +135,8 @@ class TargetChoice(QWidget):
 
     def __init__(self, backup: str, copy: Path) -> None:
         super().__init__()
+        if len(backup) > _NAME:
+            backup = f"{backup[: _NAME // 2]}…{backup[-_NAME // 2 :]}"
         in_place = self.tr("In place (the original is kept as {name})").replace("{name}", backup)
         self.in_place = QRadioButton(in_place)
         self.copy = QRadioButton(self.tr("Write a copy…"))
@@ -144,16 +152,21 @@ class TargetChoice(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
-        row = QHBoxLayout()
-        row.setSpacing(16)
-        row.addWidget(self.in_place)
-        row.addWidget(self.copy)
-        row.addStretch(1)
-        layout.addLayout(row)
+        self._row = QHBoxLayout()
+        self._row.setSpacing(16)
+        self._row.addWidget(self.in_place)
+        self._row.addWidget(self.copy)
+        self._row.addStretch(1)
+        layout.addLayout(self._row)
         layout.addWidget(self.file)
         layout.addWidget(self.note)
         self.copy.toggled.connect(self._toggle)
         self.file.changed.connect(self._check)
+
+    def stack(self, narrow: bool) -> None:
+        """Put the two choices below each other where the window is *narrow*."""
+        across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._row.setDirection(down if narrow else across)
 
     def is_in_place(self) -> bool:
         """Say whether the store itself is replaced."""
@@ -163,6 +176,11 @@ class TargetChoice(QWidget):
         """Return where the copy goes; None in place, or while no new name is given."""
         path = self.file.path()
         return None if self.is_in_place() or path is None or path.exists() else path
+
+    def choose_copy(self, path: Path) -> None:
+        """Have a copy written to *path*."""
+        self.copy.setChecked(True)
+        self.file.set_path(path)
 
     def forbid_in_place(self) -> None:
         """Offer the copy only."""

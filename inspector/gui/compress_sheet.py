@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -20,11 +21,11 @@ from inspector.gui.sheet import Sheet
 from inspector.gui.shell import OpenStore, Shell
 from inspector.gui.skeleton import AFTER, SkeletonRows
 from inspector.gui.tasks import Task
-from inspector.gui.texts import size_text
+from inspector.gui.texts import for_window, size_text
 from inspector.gui.theme import theme
 from inspector.gui.writing import Words, sentence, write
 from inspector.model import InspectorError
-from inspector.operations.advise import GOALS, Candidate
+from inspector.operations.advise import GOALS, Candidate, recommend
 from inspector.operations.compress import AUTO, CompressJob
 from inspector.operations.targets import configuration_for
 
@@ -32,31 +33,46 @@ translate = QCoreApplication.translate
 
 WIDTH = 984
 
+_NARROW = 820
+"""Design pixels of the window below which what can be told from the rest is left out."""
+
 _CHROME = 232
 """Design pixels of the sheet that are neither candidates nor notes: header, footer, margins, and those around it."""
 
 
-class CompressSheet(Sheet):
-    """Asks how to make a store smaller, and starts that. *problem* is the sentence of an attempt that did not work."""
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A job that did not work, with the sentence that says why and the rest of what was chosen for it."""
 
-    def __init__(self, shell: Shell, store: OpenStore, *, problem: str = "") -> None:
+    job: CompressJob
+    spec: str
+    goal: int
+    ready: bool
+    problem: str = ""
+
+
+class CompressSheet(Sheet):
+    """Asks how to make a store smaller, and starts that. *again* is an attempt that did not work: it is shown anew."""
+
+    def __init__(self, shell: Shell, store: OpenStore, *, again: Attempt | None = None) -> None:
         title = translate("CompressSheet", "Compress {name}").replace("{name}", store.path.name)
         super().__init__(shell.window_widget(), title, width=WIDTH)
         self._shell = shell
         self._store = store
         self._task: Task | None = None
-        self._known: dict[str, Measured] = {}
+        self._again = again
         self._measured: Measured | None = None
         self._copied = False
         self._fill_body()
         self._fill_footer()
-        self.problem.setVisible(bool(problem))
-        if problem:
-            self.problem.set_text(problem)
+        self.problem.setVisible(again is not None)
+        if again is not None:
+            self.problem.set_text(again.problem)
+            self.goal.set_current(again.goal)
         self.closed.connect(self._forget_task)
         # After the table's own connection, which sets the height of its rows.
         theme().changed.connect(self._fit)
-        self._measure(0)
+        self._measure()
 
     def open(self, focus: QWidget | None = None) -> None:
         """Show the sheet; the focus goes to the candidates as soon as they are there."""
@@ -74,12 +90,13 @@ class CompressSheet(Sheet):
         self.goal_label = Label(self.tr("Best for"), "secondary")
         self.header.addWidget(self.goal_label)
         self.header.addWidget(self.goal)
-        self.goal.selected.connect(self._measure)
+        self.goal.selected.connect(self._mark)
         self.problem = InfoBar("error", "")
         self.bar = Bar(self.tr("Measuring"))
         self.model = CandidateModel(self)
         self.table = CandidateView(self.model)
         self.table.chosen.connect(self._chosen)
+        self.table.confirmed.connect(self._confirm)
         self.skeleton = SkeletonRows(self.tr("Methods are being measured"))
         self.skeleton.setMinimumHeight(self.table.sizeHint().height() + 5 * 28)
         self.refusal = EmptyState("package", "")
@@ -135,55 +152,59 @@ class CompressSheet(Sheet):
 
     # Measuring
 
-    def _measure(self, goal: int) -> None:
-        name = GOALS[goal]
-        if name in self._known:
-            self._forget_task()
-            self._show(self._known[name])
-            return
+    def _measure(self) -> None:
         title = self.tr("Measuring {name}").replace("{name}", self._store.path.name)
         self.set_subtitle(self.tr("Measuring methods on this store…"))
         self.bar.set_share(None)
         self.bar.show()
-        self.go.setEnabled(False)
-        if self._measured is None:
-            QTimer.singleShot(AFTER, self, self._show_skeleton)
-        task = self._shell.runner.run(
-            measure, self._store.store, name, key=self._store.key, title=title, replaces=self._task
-        )
+        QTimer.singleShot(AFTER, self, self._show_skeleton)
+        task = self._shell.runner.run(measure, self._store.store, key=self._store.key, title=title)
         self._task = task
         task.progressed.connect(self._progress)
-        task.succeeded.connect(partial(self._take, name))
+        task.succeeded.connect(self._take)
         task.failed.connect(self._refuse)
         task.cancelled.connect(self.cancel)
 
     def _progress(self, done: int, total: int | None) -> None:
         self.bar.set_share(done / total if total else None)
 
-    def _take(self, goal: str, measured: Measured) -> None:
-        self._known[goal] = measured
-        self._show(measured)
-
     def _show_skeleton(self) -> None:
         if self.stack.currentIndex() == 0:
             self.stack.setCurrentWidget(self.skeleton)
 
-    def _show(self, measured: Measured) -> None:
-        first = self._measured is None
+    def _take(self, measured: Measured) -> None:
         self._measured = measured
         self.bar.hide()
         self.set_subtitle(measured_text(measured.advice))
-        self.model.set_advice(measured.advice, measured.needs)
         self.stack.setCurrentWidget(self.table)
         self.notes.show()
         self.command.setEnabled(True)
-        if first and measured.hindrance:
-            self.hindrance.set_text(measured.hindrance)
+        if measured.hindrance:
+            self.hindrance.set_text(for_window(measured.hindrance))
             self.hindrance.show()
             self.target.forbid_in_place()
-        self.table.choose(self.model.recommended())
-        if first and self.isVisible():
+        self._mark(self.goal.current)
+        if self._again is not None:
+            self._choose_again(self._again)
+        if self.isVisible():
             self.table.setFocus()
+
+    def _mark(self, goal: int) -> None:
+        """Recommend what is best for *goal*, and choose it."""
+        if self._measured is None:
+            return
+        self._measured = replace(self._measured, advice=recommend(self._measured.advice, GOALS[goal]))
+        self.model.set_advice(self._measured.advice, self._measured.needs)
+        self.table.choose(self.model.recommended())
+
+    def _choose_again(self, attempt: Attempt) -> None:
+        rows = range(self.model.rowCount())
+        row = next((row for row in rows if self.model.candidate(row).codec == attempt.spec), None)
+        if row is not None and is_change(self.model.candidate(row)):
+            self.table.choose(row)
+            self.configuration.ready.setChecked(attempt.ready)
+        if attempt.job.target is not None:
+            self.target.choose_copy(attempt.job.target)
 
     def _refuse(self, error: BaseException) -> None:
         self.bar.hide()
@@ -219,6 +240,13 @@ class CompressSheet(Sheet):
         self.configuration.ready.setChecked(False)
         self._refresh()
 
+    def _confirm(self) -> None:
+        """Lead from the choice to the button; a key that chooses must never start the work itself."""
+        stops = (self.go, self.configuration.ready, self.target.file.field)
+        stop = next((stop for stop in stops if stop.isVisible() and stop.isEnabled()), None)
+        if stop is not None:
+            stop.setFocus(Qt.FocusReason.TabFocusReason)
+
     def _refresh(self) -> None:
         chosen, measured = self.candidate(), self._measured
         if chosen is None or measured is None:
@@ -238,19 +266,23 @@ class CompressSheet(Sheet):
 
     def _fit(self) -> None:
         """Leave the candidates the room that the notes do not take, so that the sheet itself need not scroll."""
+        narrow = self.width() < theme().px(_NARROW)
+        self.target.stack(narrow)
+        self.space.setVisible(not narrow and not self.go.isHidden())
+        self.goal_label.setVisible(not narrow and not self.go.isHidden())
         width = min(theme().px(WIDTH), self.width()) - theme().px(96)
         taken = self.notes.heightForWidth(width) + theme().px(_CHROME)
         self.table.fit(self.height() - taken)
 
     def _refresh_opens(self, chosen: Candidate, *, needs: bool) -> None:
-        text = self.tr("Opens in {programs}.").replace("{programs}", "; ".join(chosen.opens_in))
+        text = self.tr("Opens in {programs}.").replace("{programs}", for_window("; ".join(chosen.opens_in)))
         if needs:
             text = self.tr("Opens in Jupyter with this configuration. Without it, Jupyter ignores compressed rows.")
             target = self.target.target() or self._store.path
             try:
                 self.configuration.set_text(configuration_for(self._store.store, target, chosen.codec))
             except InspectorError as error:
-                self.configuration.set_text(f"# {error}")
+                self.configuration.set_text(f"# {for_window(str(error))}")
         self.opens.set_text(text if chosen.opens_in else "")
         self.configuration.setVisible(needs)
         self.configuration.ready.setVisible(self.target.is_in_place())
@@ -290,9 +322,9 @@ class CompressSheet(Sheet):
         self._shell.convert(self._store)
 
     def _start(self) -> None:
-        job = self.job()
+        job, chosen = self.job(), self.candidate()
         self.accept()
-        if job is None:
+        if job is None or chosen is None:
             return
         name = self._store.path.name
         words = Words(
@@ -300,13 +332,15 @@ class CompressSheet(Sheet):
             done=self.tr("Compressed {name}").replace("{name}", name),
             not_done=self.tr("{name} was not compressed; it is as it was").replace("{name}", name),
         )
-        again = partial(_open_again, self._shell, self._store)
+        ready = self._copied or self.configuration.ready.isChecked()
+        attempt = Attempt(job, chosen.codec, self.goal.current, ready)
+        again = partial(_open_again, self._shell, self._store, attempt)
         write(self._shell, self._store, partial(compressed, job), words=words, again=again)
 
 
-def _open_again(shell: Shell, store: OpenStore, problem: str) -> None:
+def _open_again(shell: Shell, store: OpenStore, attempt: Attempt, problem: str) -> None:
     if shiboken6.isValid(store):
-        CompressSheet(shell, store, problem=problem).open()
+        CompressSheet(shell, store, again=replace(attempt, problem=problem)).open()
 
 
 def _copy_of(path: Path) -> Path:

@@ -30,9 +30,9 @@ class Measured:
     hindrance: str
 
 
-def measure(progress: Progress, store: Store, goal: str) -> Measured:
+def measure(progress: Progress, store: Store) -> Measured:
     """Measure the candidates and look whether the store can be replaced. Slow. Raises `InspectorError`."""
-    advice = advise(store, goal=goal, progress=progress)
+    advice = advise(store, progress=progress)
     return Measured(
         advice=advice,
         needs=frozenset(c.codec for c in advice.candidates if needs_configuration(store, c)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -15,7 +15,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     Qt,
 )
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QHBoxLayout, QPushButton, QWidget
 
 from inspector.gui.controls_buttons import Button, IconButton
 from inspector.gui.controls_panels import IconLabel
@@ -134,6 +134,8 @@ class Toast(QFrame):
         self._place()
         self.show()
         self.raise_()
+        # What the toast speaks of is often just coming into view; its buttons have their places a moment later.
+        QTimer.singleShot(0, self, self._place)
         announce(self, text)
         self._timer.start(TOAST_STAYS)
 
@@ -186,8 +188,23 @@ class Toast(QFrame):
             self._wait_again()
 
     def _place(self) -> None:
+        """Lie above the status bar, in the middle or at a side, wherever the fewest buttons are covered."""
         self.adjustSize()
         room = self._window.rect()
         width = min(self.sizeHint().width(), room.width() - 32)
         height = self.sizeHint().height()
-        self.setGeometry((room.width() - width) // 2, room.height() - height - theme().px(46), width, height)
+        right, top = room.width() - width - 16, room.height() - height - theme().px(46)
+        tops = (top, top - height - 8, top - 2 * height - 16)
+        places = [QRect(left, y, width, height) for y in tops for left in (right // 2 + 8, right, 16)]
+        buttons = self._buttons()
+        self.setGeometry(min(places, key=lambda place: sum(map(place.intersects, buttons))))
+
+    def _buttons(self) -> list[QRect]:
+        """Return where the window's buttons are seen."""
+        found = []
+        for button in self._window.findChildren(QAbstractButton):
+            if button.isVisible() and not self.isAncestorOf(button):
+                # Of a button in a page that scrolls, only what is in view.
+                seen = button.visibleRegion().boundingRect()
+                found.append(seen.translated(button.mapTo(self._window, QPoint(0, 0))))
+        return [area for area in found if not area.isEmpty()]

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QCoreApplication,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSignalBlocker,
+    Qt,
+    Signal,
+)
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QListView, QSpinBox, QVBoxLayout, QWidget
 
 from inspector.gui.controls import Label
@@ -22,6 +31,7 @@ _NOWHERE = QModelIndex()
 MOST_ROWS = 5
 """Collections that are visible without scrolling."""
 _ROW = 28
+_FIELD = 32
 
 
 class CollectionsModel(QAbstractListModel):
@@ -122,6 +132,7 @@ class CodecForm(QWidget):
         self._outer.addWidget(self._grid_holder)
         self._outer.addWidget(self.reason)
         self.codec.currentIndexChanged.connect(self._show_parameters)
+        theme().changed.connect(self._restyle)
 
     def set_target(self, target: Target) -> None:
         """Offer the codecs of *target*, its usual one chosen."""
@@ -134,6 +145,18 @@ class CodecForm(QWidget):
             self.codec.setCurrentIndex(next((n for n, o in enumerate(self._offers) if o.id == usual), 0))
         self.codec.setEnabled(len(self._offers) > 1)
         self._show_parameters()
+
+    def choose(self, spec: str) -> None:
+        """Choose the codec of *spec* with its parameters."""
+        name, _, rest = spec.partition(":")
+        self.codec.setCurrentIndex(next(n for n, offer in enumerate(self._offers) if offer.id == name))
+        for part in rest.split(",") if rest else ():
+            parameter, _, value = part.partition("=")
+            field = self._fields[parameter]
+            if isinstance(field, QComboBox):
+                field.setCurrentText(value)
+            else:
+                field.setValue(int(value))
 
     def fields(self) -> dict[str, QComboBox | QSpinBox]:
         """Return the fields of the present codec's parameters by name."""
@@ -159,11 +182,12 @@ class CodecForm(QWidget):
         grid.setVerticalSpacing(4)
         self._fields = {parameter.name: self._field(parameter) for parameter in offer.parameters}
         for column, (name, field) in enumerate(self._fields.items()):
-            label = Label(name, "secondary")
+            label = Label(_parameter_text(name), "secondary")
             label.setBuddy(field)
             grid.addWidget(label, 0, column)
             grid.addWidget(field, 1, column)
             grid.setColumnStretch(column, 1)
+        self._restyle()
         self._outer.replaceWidget(old, self._grid_holder)
         old.hide()
         old.deleteLater()
@@ -184,8 +208,26 @@ class CodecForm(QWidget):
             field.setRange(parameter.least, parameter.most)
             field.setValue(int(parameter.default))
             field.valueChanged.connect(lambda _: self.changed.emit())
-        field.setAccessibleName(parameter.name)
+        field.setAccessibleName(_parameter_text(parameter.name))
         return field
+
+    def _restyle(self) -> None:
+        # Qt gives a spin box more height than a combo box of the same style.
+        for field in self._fields.values():
+            field.setFixedHeight(theme().px(_FIELD))
+
+
+def _parameter_text(name: str) -> str:
+    """Return what a codec's parameter is called in the form."""
+    words = {
+        "codec": QCoreApplication.translate("CodecForm", "Method"),
+        "level": QCoreApplication.translate("CodecForm", "Level"),
+        "quality": QCoreApplication.translate("CodecForm", "Quality"),
+        "preset": QCoreApplication.translate("CodecForm", "Preset"),
+        "container": QCoreApplication.translate("CodecForm", "Container"),
+        "blocksize": QCoreApplication.translate("CodecForm", "Block size, bytes"),
+    }
+    return words.get(name, name.capitalize())
 
 
 def _value(field: QComboBox | QSpinBox) -> str:

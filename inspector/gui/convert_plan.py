@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QHeaderView, QTableV
 from inspector.gui.cell_delegate import CellDelegate
 from inspector.gui.controls import Bar, InfoBar, KeyValueList, Label
 from inspector.gui.convert_work import Planned, loss_text, place_text
-from inspector.gui.texts import count_text, size_text, visible
+from inspector.gui.texts import count_text, for_window, size_text, visible
 from inspector.gui.theme import theme
 from inspector.model import Loss
 
@@ -105,6 +105,7 @@ class PlanPanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._rows: list[tuple[str, str]] = []
+        self._size = ""
         self._known: tuple[tuple[Loss, ...], Path] | None = None
         self.bar = Bar(self.tr("Computing what would be lost"))
         self.wait = Label(self.tr("Computing what would be lost…"), "secondary")
@@ -141,22 +142,30 @@ class PlanPanel(QWidget):
         self.problem.set_text(text)
         self.problem.show()
 
+    def remember(self, planned: Planned, *, accepted: bool, replace: bool) -> None:
+        """Set the ticks for a plan that was seen before; they stay if the next plan has the same losses and target."""
+        self._known = (planned.plan.losses, planned.place.target)
+        self.accept_losses.setChecked(accepted)
+        self.replace.setChecked(replace)
+
     def show_plan(self, planned: Planned, labels: dict[str, str]) -> None:
         """Show what would be done; ticks stay only for the very same losses and target."""
         self._clear()
         plan = planned.plan
-        if self._known != (plan.losses, plan.job.destination):
-            self._known = (plan.losses, plan.job.destination)
+        losses, target = self._known or ((), None)
+        if losses != plan.losses:
             self.accept_losses.setChecked(False)
+        if target != planned.place.target:
             self.replace.setChecked(False)
+        self._known = (plan.losses, planned.place.target)
         rows = [(self.tr("Records"), count_text(plan.records))]
         if plan.keeps_history and plan.versions:
             rows.append((self.tr("Versions"), count_text(plan.versions)))
         rows.append((self.tr("Size before"), size_text(plan.bytes_before)))
         self._rows = rows
-        self.show_size(self.tr("being measured…"))
+        self.show_size(self._size)
         self.facts.show()
-        self.opens.setText(self.tr("Opens in {programs}.").replace("{programs}", "; ".join(plan.opens_in)))
+        self.opens.setText(self.tr("Opens in {programs}.").replace("{programs}", for_window("; ".join(plan.opens_in))))
         self.opens.setVisible(bool(plan.opens_in))
         self.sound.setVisible(not plan.losses)
         if plan.losses:
@@ -164,13 +173,16 @@ class PlanPanel(QWidget):
             self.model.set_losses(plan.losses, labels)
         for widget in (self.warning, self.table, self.accept_losses):
             widget.setVisible(bool(plan.losses))
-        if planned.exists:
-            self.exists.set_text(self.tr("{file} exists.").replace("{file}", plan.job.destination.name))
+        exists = planned.place.exists
+        if exists:
+            self.exists.set_text(self.tr("{file} exists.").replace("{file}", planned.place.target.name))
         for other in (self.exists, self.replace):
-            other.setVisible(planned.exists)
+            other.setVisible(exists)
 
-    def show_size(self, text: str) -> None:
-        """Say how large the file will be, below the other numbers of the plan."""
+    def show_size(self, text: str = "") -> None:
+        """Say how large the file will be, below the other numbers of the plan; without a text, that it is measured."""
+        self._size = text
+        text = text or self.tr("being measured…")
         self.facts.set_rows([*self._rows, (self.tr("Size after"), text)])
 
     def _clear(self) -> None:

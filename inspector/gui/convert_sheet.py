@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QTimer
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from inspector.gui.controls import Button, InfoBar, Label, Separator
 from inspector.gui.convert_form import CodecForm, CollectionsModel, CollectionsView, section
 from inspector.gui.convert_plan import PlanPanel
-from inspector.gui.convert_work import Planned, converted, first_target, labels_of, measured, planned, proposed
+from inspector.gui.convert_work import (
+    Place,
+    Planned,
+    converted,
+    first_target,
+    labels_of,
+    looked,
+    measured,
+    planned,
+    proposed,
+)
 from inspector.gui.file_field import FileField
 from inspector.gui.icons import icon
 from inspector.gui.kinds import icon_for, label_for
@@ -23,25 +34,39 @@ from inspector.gui.tasks import Task
 from inspector.gui.texts import size_text
 from inspector.gui.theme import theme
 from inspector.gui.writing import Words, sentence, write
-from inspector.operations.convert import Job
+from inspector.operations.convert import Job, Plan
 from inspector.operations.targets import Target, targets
 
 translate = QCoreApplication.translate
 
 WIDTH = 984
 
+_NARROW = 820
+"""Design pixels of the window below which form and plan stand one below the other."""
+
 PAUSE = 200
 """Milliseconds without a further change of the form until the plan is made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A job that did not work, the plan that was seen for it, and the sentence that says why."""
+
+    job: Job
+    planned: Planned
+    problem: str = ""
 
 
 class ConvertSheet(Sheet):
     """Asks what to write a store as, and starts that.
 
-    *entries* are the names of the collections to take, all if there is none; *problem* is the sentence of an attempt
-    that did not work.
+    *entries* are the names of the collections to take, all if there is none; *again* is an attempt that did not work:
+    its form is shown anew.
     """
 
-    def __init__(self, shell: Shell, store: OpenStore, entries: Sequence[str] = (), *, problem: str = "") -> None:
+    def __init__(
+        self, shell: Shell, store: OpenStore, entries: Sequence[str] = (), *, again: Attempt | None = None
+    ) -> None:
         title = translate("ConvertSheet", "Convert {name}").replace("{name}", store.path.name)
         super().__init__(shell.window_widget(), title, width=WIDTH)
         self._shell = shell
@@ -49,14 +74,18 @@ class ConvertSheet(Sheet):
         self._targets = targets()
         self._entries = tuple(store.store.collections)
         self._task: Task | None = None
-        self._planned: Planned | None = None
+        self._look: Task | None = None
+        # What is known of the form and of the file, each on its own: a name is typed faster than losses are counted.
+        self._planned: Plan | None = None
+        self._spot: Place | None = None
+        self._problem = ""
         # The file's name follows the format until the user names one.
         self._named = False
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE)
         self._pause.timeout.connect(self._plan)
-        self._fill_body(entries, problem)
+        self._fill_body(entries, again.problem if again is not None else "")
         self._fill_footer()
         about = store.store.info
         now = self.tr("Now {format}, {size}").replace("{format}", label_for(about.format))
@@ -64,6 +93,8 @@ class ConvertSheet(Sheet):
         self.closed.connect(self._rest)
         self._connect()
         self._choose_format(self.format.currentIndex())
+        if again is not None:
+            self._fill_again(again)
 
     def open(self, focus: QWidget | None = None) -> None:
         """Show the sheet, the focus on the format."""
@@ -74,7 +105,7 @@ class ConvertSheet(Sheet):
     def _fill_body(self, entries: Sequence[str], problem: str) -> None:
         if problem:
             self.body.addWidget(InfoBar("error", problem))
-        columns = QHBoxLayout()
+        self._columns = columns = QHBoxLayout()
         columns.setSpacing(24)
         form, right = QVBoxLayout(), QVBoxLayout()
         form.setSpacing(14)
@@ -85,7 +116,8 @@ class ConvertSheet(Sheet):
         right.addWidget(Label(self.tr("What will be written"), "section"))
         right.addWidget(self.plan, 1)
         columns.addLayout(form, 1)
-        columns.addWidget(Separator(vertical=True))
+        self._between = Separator(vertical=True)
+        columns.addWidget(self._between)
         columns.addLayout(right, 1)
         self.body.addLayout(columns, 1)
 
@@ -101,9 +133,9 @@ class ConvertSheet(Sheet):
         section(form, self.tr("Convert to"), self.format)
         section(form, self.tr("Codec"), self.codec, self.native)
         self.collections = CollectionsModel(self._entries, entries, self)
-        self.list = CollectionsView(self.collections, self.tr("Tables and documents"))
         if len(self._entries) > 1:
-            section(form, self.tr("Tables and documents"), self.list)
+            name = self.tr("Tables and documents")
+            section(form, name, CollectionsView(self.collections, name))
         self.version = QLineEdit()
         self.version.setPlaceholderText(self.tr("Newest"))
         self.version.setAccessibleName(self.tr("Version"))
@@ -132,7 +164,7 @@ class ConvertSheet(Sheet):
         self.collections.picked_changed.connect(self._change)
         self.version.textChanged.connect(self._change)
         self.file.field.textEdited.connect(self._name)
-        self.file.changed.connect(self._change)
+        self.file.changed.connect(self._change_file)
         self.plan.changed.connect(self._refresh)
         self.command.clicked.connect(self._copy_command)
         self.stop.clicked.connect(self.cancel)
@@ -147,22 +179,50 @@ class ConvertSheet(Sheet):
 
     def job(self) -> Job | None:
         """Return the job that the form describes, None while it describes none."""
-        path, names = self.file.path(), self.collections.picked()
-        if path is None or not names:
+        path, form = self.file.path(), self._form()
+        if path is None or form is None:
+            return None
+        return replace(
+            form,
+            target=path,
+            accept_losses=self.plan.accept_losses.isChecked() and not self.plan.accept_losses.isHidden(),
+            overwrite=self.plan.replace.isChecked() and not self.plan.replace.isHidden(),
+        )
+
+    @property
+    def busy(self) -> bool:
+        """True until the sheet has said of the present form what it would do, or why it cannot."""
+        tasks = (self._task, self._look) if self._planned is None else (self._look,)
+        return self._pause.isActive() or any(task is not None and task.running for task in tasks)
+
+    def _form(self) -> Job | None:
+        """Return the job but for its file and the ticks, None if no collection is taken."""
+        names = self.collections.picked()
+        if not names:
             return None
         target = self.target()
         spec = self.codec.spec()
         return Job(
             source=self._store.path,
-            target=path,
+            target=None,
             to=target.id,
             codec=None if spec == target.default_codec else spec,
             collections=() if self.collections.all_picked() else names,
             at=self.version.text().strip() or None,
             native=self.native.isChecked(),
-            accept_losses=self.plan.accept_losses.isChecked() and not self.plan.accept_losses.isHidden(),
-            overwrite=self.plan.replace.isChecked() and not self.plan.replace.isHidden(),
         )
+
+    def _fill_again(self, attempt: Attempt) -> None:
+        """Fill the form in as it was."""
+        job = attempt.job
+        self.format.setCurrentIndex([target.id for target in self._targets].index(job.to))
+        if job.codec is not None:
+            self.codec.choose(job.codec)
+        self.native.setChecked(job.native)
+        self.version.setText(job.at or "")
+        self._named = True
+        self.file.set_path(job.destination)
+        self.plan.remember(attempt.planned, accepted=job.accept_losses, replace=job.overwrite)
 
     def _choose_format(self, number: int) -> None:
         target = self._targets[number]
@@ -181,64 +241,112 @@ class ConvertSheet(Sheet):
 
     def _change(self) -> None:
         self._planned = None
-        self._forget_task()
+        self._forget_plan()
+        self._change_file()
+
+    def _change_file(self) -> None:
+        self._spot = None
+        self._forget_look()
         self._refresh()
         self._pause.start()
 
     # The plan
 
     def _plan(self) -> None:
-        job = self.job()
+        form, path = self._form(), self.file.path()
         if not self.isVisible():
             # The window closed under the sheet: nothing may start any more.
             return
-        if job is None:
+        self._problem = ""
+        if form is None or path is None:
             none = self.tr("Choose at least one table or document.")
-            self.plan.show_problem(none if self.file.path() is not None else self.tr("Name the file to write."))
+            self._refuse(none if path is not None else self.tr("Name the file to write."))
             return
-        self.plan.show_waiting()
-        job = replace(job, accept_losses=False, overwrite=False)
-        task = self._shell.runner.run(planned, job, key=self._store.key, replaces=self._task)
-        self._task = task
-        task.progressed.connect(lambda done, total: self.plan.bar.set_share(done / total if total else None))
-        task.succeeded.connect(self._take)
-        task.failed.connect(lambda error: self.plan.show_problem(sentence(error)))
+        run = self._shell.runner.run
+        # It touches no store, so it need not wait for what is read of this one.
+        self._look = run(looked, path, self._store.path)
+        self._look.succeeded.connect(self._take_place)
+        self._look.failed.connect(lambda error: self._refuse(sentence(error)))
+        if self._planned is None and (self._task is None or not self._task.running):
+            self.plan.show_waiting()
+            self._task = run(planned, form, key=self._store.key)
+            self._task.progressed.connect(lambda done, total: self.plan.bar.set_share(done / total if total else None))
+            self._task.succeeded.connect(partial(self._take, form))
+            self._task.failed.connect(lambda error: self._refuse(sentence(error)))
 
-    def _take(self, result: Planned) -> None:
+    def _take(self, form: Job, result: Plan) -> None:
         self._planned = result
-        self.plan.show_plan(result, labels_of(self._entries))
-        self._refresh()
-        self._task = self._shell.runner.run(measured, result.plan.job, key=self._store.key)
+        self.plan.show_size()
+        self._task = self._shell.runner.run(measured, form, key=self._store.key)
         self._task.succeeded.connect(self._take_size)
+        self._show_plan()
+
+    def _take_place(self, place: Place) -> None:
+        self._spot = place
+        self._show_plan()
+
+    def _refuse(self, problem: str) -> None:
+        self._problem = problem
+        self.plan.show_problem(problem)
+        self._refresh()
+
+    def _show_plan(self) -> None:
+        """Show what is known as soon as both the form and the file are looked at."""
+        if (known := self._known()) is not None and not self._problem:
+            self.plan.show_plan(known, labels_of(self._entries))
+        self._refresh()
+
+    def _known(self) -> Planned | None:
+        if self._planned is None or self._spot is None:
+            return None
+        return Planned(self._planned, self._spot)
 
     def _take_size(self, size: int | None) -> None:
         self.plan.show_size(size_text(size) if size is not None else self.tr("known when it is written"))
 
     def _refresh(self) -> None:
-        result = self._planned
-        plan = self.plan
-        ready = result is not None and self.job() is not None
+        result, plan = self._known(), self.plan
+        ready = result is not None and self.job() is not None and not self._problem
         if result is not None and result.plan.losses:
             ready = ready and plan.accept_losses.isChecked()
-        if result is not None and result.exists:
+        if result is not None and result.place.exists:
             ready = ready and plan.replace.isChecked()
         self.go.setEnabled(ready)
         self.command.setEnabled(self.job() is not None)
-        free = self.tr("{free} free").replace("{free}", size_text(result.plan.free)) if result is not None else ""
-        self.space.setText(free)
+        if self._spot is not None:
+            self.space.setText(self.tr("{free} free").replace("{free}", size_text(self._spot.free)))
 
-    def _forget_task(self) -> None:
+    def _rest(self) -> None:
+        self._pause.stop()
+        self._forget_plan()
+        self._forget_look()
+
+    def _forget_plan(self) -> None:
         if self._task is not None:
             self._task.drop()
             self._task = None
 
-    def _rest(self) -> None:
-        self._pause.stop()
-        self._forget_task()
+    def _forget_look(self) -> None:
+        if self._look is not None:
+            self._look.drop()
+            self._look = None
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Put the plan below the form where both have no room side by side."""
+        narrow = self.width() < theme().px(_NARROW)
+        across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._columns.setDirection(down if narrow else across)
+        self._between.setVisible(not narrow)
+        self.space.setVisible(not narrow)
 
     def _restyle(self) -> None:
         for number, target in enumerate(self._targets):
             self.format.setItemIcon(number, icon(icon_for(target.id)))
+        self._arrange()
 
     # What the buttons do
 
@@ -247,9 +355,9 @@ class ConvertSheet(Sheet):
             self._shell.copy(job.command(), self.tr("the command"))
 
     def _start(self) -> None:
-        job = self.job()
+        job, known = self.job(), self._known()
         self.accept()
-        if job is None or job.target is None:
+        if job is None or job.target is None or known is None:
             return
         name = self._store.path.name
         words = Words(
@@ -257,10 +365,10 @@ class ConvertSheet(Sheet):
             done=self.tr("Converted to {name}").replace("{name}", job.target.name),
             not_done=self.tr("{name} was not converted; nothing was written").replace("{name}", name),
         )
-        again = partial(_open_again, self._shell, self._store, job.collections)
+        again = partial(_open_again, self._shell, self._store, Attempt(job, known))
         write(self._shell, self._store, partial(converted, job), words=words, again=again)
 
 
-def _open_again(shell: Shell, store: OpenStore, entries: Sequence[str], problem: str) -> None:
+def _open_again(shell: Shell, store: OpenStore, attempt: Attempt, problem: str) -> None:
     if shiboken6.isValid(store):
-        ConvertSheet(shell, store, entries, problem=problem).open()
+        ConvertSheet(shell, store, attempt.job.collections, again=replace(attempt, problem=problem)).open()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,16 +21,24 @@ translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Where a job would write: *exists* says that the file is there already, *free* is the space in its folder."""
+
+    target: Path
+    exists: bool
+    free: int
+
+
+@dataclass(frozen=True, slots=True)
 class Planned:
-    """What a job would do; *exists* says that its target is there already."""
+    """What a job would do, and where it would write."""
 
     plan: Plan
-    exists: bool
+    place: Place
 
 
-def planned(progress: Progress, job: Job) -> Planned:
-    """Compute losses and sizes of *job*. Slow. Raises `InspectorError`, also for a target that cannot be written."""
-    target = job.destination
+def looked(progress: Progress, target: Path, source: Path) -> Place:
+    """Look at the place of *target*: what is there, and how much space. Raises `InspectorError` if it cannot be."""
     if not target.parent.is_dir():
         text = translate("Convert", "{folder} does not exist; make the folder or choose another.")
         raise InspectorError(text.replace("{folder}", str(target.parent)))
@@ -37,13 +46,18 @@ def planned(progress: Progress, job: Job) -> Planned:
         raise InspectorError(
             translate("Convert", "{path} is a folder; choose a file name.").replace("{path}", str(target))
         )
-    if target.exists() and os.path.samefile(target, job.source):
+    if target.exists() and os.path.samefile(target, source):
         text = translate("Convert", "{path} is the store itself; choose another name, or compress it in place.")
         raise InspectorError(text.replace("{path}", str(target)))
     if not os.access(target.parent, os.W_OK):
         text = translate("Convert", "{folder} cannot be written to: permission denied; choose another folder.")
         raise InspectorError(text.replace("{folder}", str(target.parent)))
-    return Planned(plan(job, progress), target.exists())
+    return Place(target, target.exists(), shutil.disk_usage(target.parent).free)
+
+
+def planned(progress: Progress, job: Job) -> Plan:
+    """Compute losses and sizes of *job*, wherever it would write. Slow. Raises `InspectorError`."""
+    return plan(job, progress)
 
 
 def measured(progress: Progress, job: Job) -> int | None:

@@ -67,7 +67,8 @@ class DamageBar(InfoBar):
             self._more.setText(QCoreApplication.translate("DamageBar", "%Ln more", "", others))
             self._more.updateGeometry()
         self.set_text(visible(for_window(first.message), MOST), "error" if first.severity == "error" else "warning")
-        self.show()
+        if self.parentWidget() is not None:  # without one it would open as a window; later it shows with its parent
+            self.show()
 
     def _findings(self) -> tuple[Finding, ...]:
         """Return errors, then warnings."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QStackedWidget, QWidget
 
@@ -62,6 +62,7 @@ class Docks(QObject):
         self._narrow: tuple[bool, bool] | None = None
         self._sizes = [LEFT, RIGHT]
         self._restore()
+        window.installEventFilter(self)
 
     @property
     def left_shown(self) -> bool:
@@ -109,7 +110,6 @@ class Docks(QObject):
         if (narrow_left, narrow_right) != self._narrow:
             self._narrow = (narrow_left, narrow_right)
             self._left_narrow = self._right_narrow = False
-        self._keep_sizes()
         fold = narrow_left and not self._left_narrow
         self.panel.fold(fold)
         self._left.setVisible(self._any_store and (narrow_left or self._left_wide))
@@ -119,9 +119,14 @@ class Docks(QObject):
 
     def save(self) -> None:
         """Remember widths and choices."""
-        self._keep_sizes()
         hidden = [int(not self._left_wide), int(not self._right_wide)]
         self._settings.set_sizes(_TOOL, [*self._sizes, *hidden])
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # The window itself gets the mouse only where a separator is dragged: no other width is one that was chosen.
+        if event.type() == QEvent.Type.MouseButtonRelease:
+            QTimer.singleShot(0, self, self._keep_sizes)
+        return False
 
     def _restore(self) -> None:
         saved = self._settings.sizes(_TOOL)

@@ -1,12 +1,57 @@
-"""Files dropped on the window: counted while they are held over it, handed on when they are let go."""
+"""Files dropped on the window: counted and shown while they are held over it, handed on when they are let go."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
+
+from inspector.gui.theme import theme
+
+_VEIL = 0.92
+"""How much of the page the veil hides: its words must be read over any of it."""
+
+
+class DropVeil(QWidget):
+    """Covers *area* of a window while files are held over it, and says what letting go will do."""
+
+    def __init__(self, area: QWidget) -> None:
+        super().__init__(area)
+        self._area = area
+        self._text = ""
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+        area.installEventFilter(self)
+
+    def hold(self, count: int) -> None:
+        """Show that *count* files are held over the window; 0 for none."""
+        if count:
+            self._text = self.tr("Drop to open %Ln file(s)", "", count)
+            self.setAccessibleName(self._text)
+            self.setGeometry(self._area.rect())
+            self.raise_()
+        self.setVisible(count > 0)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self.setGeometry(self._area.rect())
+        return False
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        px, colours = theme().px, theme().color
+        painter = QPainter(self)
+        veil = colours("accentSoft")
+        veil.setAlphaF(_VEIL)
+        painter.fillRect(self.rect(), veil)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(colours("accent"), 2))
+        inset = px(8)
+        painter.drawRoundedRect(self.rect().adjusted(inset, inset, -inset, -inset), px(12), px(12))
+        painter.setFont(theme().font(22, 600))
+        painter.setPen(colours("text"))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._text)
 
 
 class Drops(QObject):

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QVBoxLayout
 from inspector.gui.controls import Button, ErrorCard
 from inspector.gui.kinds import readable_formats
 from inspector.gui.shell import Page
+from inspector.gui.texts import for_window
 from inspector.gui.theme import theme
 
 _WIDTH = 640
@@ -36,7 +37,7 @@ class FailedPage(Page):
             buttons.append(self._open_as())
         title = self.tr("{name} is not open").replace("{name}", self.title)
         safe = self.tr("Nothing was changed. Everything else that is open stays as it is.")
-        self.card = ErrorCard(title, message, safe, buttons)
+        self.card = ErrorCard(title, for_window(message), safe, buttons)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 28, 24, 24)
         layout.addWidget(self.card, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)

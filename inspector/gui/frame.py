@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenuBar, QStackedWidget, QWidget
 
@@ -12,7 +12,7 @@ from inspector.gui.actions import COMMAND_ICON, Actions, plain
 from inspector.gui.closing import Closing
 from inspector.gui.controls import NoticeTone, Toast
 from inspector.gui.docks import Docks
-from inspector.gui.drops import Drops
+from inspector.gui.drops import Drops, DropVeil
 from inspector.gui.goto import Destination, GotoPopup
 from inspector.gui.panes import Panes
 from inspector.gui.settings import Settings
@@ -22,10 +22,10 @@ from inspector.gui.status_bar import StatusBar
 from inspector.gui.store_model import StoreModel
 from inspector.gui.store_panel import StorePanel
 from inspector.gui.tasks import TaskRunner
-from inspector.gui.theme import MODES, theme
+from inspector.gui.theme import LARGEST_SCALE, MODES, SMALLEST_SCALE, theme
 from inspector.gui.top_row import TopRow
 from inspector.gui.version_text import version_text
-from inspector.gui.window_sheets import ShortcutsSheet
+from inspector.gui.window_sheets import AboutSheet, ShortcutsSheet, view_keys
 from inspector.gui.workspace import Workspace
 
 SMALLEST = (960, 600)
@@ -44,6 +44,10 @@ class Frame(QMainWindow):
         super().__init__()
         self._settings = settings
         self._runner = TaskRunner(self)
+        # Dressing every widget takes a while: several changes of the look in one turn are made once.
+        self._dress = QTimer(self)
+        self._dress.setSingleShot(True)
+        self._dress.setInterval(0)
         self._toast_call: Callable[[], None] | None = None
         self.setMinimumSize(*SMALLEST)
         self._top = TopRow()
@@ -66,9 +70,11 @@ class Frame(QMainWindow):
         self.setStatusBar(self._status)
         self._toast = Toast(self)
         self._goto = GotoPopup(self._top.field, self, places)
-        self._panes = Panes(self, self._parts)
+        self._panes = Panes(self, self._parts, self.focus_page)
         self._closing = Closing(self, self._runner)
         self._drops = Drops(self)
+        # The start page shows in its own zone where files go.
+        self._veil = DropVeil(self._workspace)
         self._wire()
         self._restore()
         # Else the first field would take the focus and open its list at the first key.
@@ -76,8 +82,10 @@ class Frame(QMainWindow):
 
     def _wire(self) -> None:
         self._drops.held.connect(self._start.zone.set_dragged)
+        self._drops.held.connect(self._veil.hold)
         self._top.inspector.clicked.connect(self.toggle_inspector)
-        self._top.look.clicked.connect(lambda: self.set_theme("light" if theme().tokens.dark else "dark"))
+        self._top.look.clicked.connect(self._turn_look)
+        self._dress.timeout.connect(lambda: theme().set_look(self._settings.mode, self._settings.text_scale))
         self._docks.changed.connect(lambda: self._top.inspector.setChecked(self._docks.right_shown))
         self._toast.acted.connect(self._toast_acted)
         theme().changed.connect(self._docks.arrange)
@@ -131,7 +139,13 @@ class Frame(QMainWindow):
 
     def show_shortcuts(self) -> None:
         """Show every shortcut."""
-        ShortcutsSheet(self, self._actions.shortcuts()).open()
+        ShortcutsSheet(self, self._actions.shortcuts(), view_keys()).open()
+
+    def show_about(self) -> None:
+        """Show name, version, licence and the versions of the libraries."""
+        sheet = AboutSheet(self, version_text())
+        sheet.copy_wanted.connect(self.copy_version)
+        sheet.open()
 
     def toggle_left(self) -> None:
         """Show or hide the tree of stores."""
@@ -140,6 +154,10 @@ class Frame(QMainWindow):
     def toggle_inspector(self) -> None:
         """Show or hide the inspector of the page."""
         self._docks.toggle_right()
+
+    def focus_page(self) -> None:
+        """Put the focus on the main part of the page that is shown."""
+        self.current_page().focus_main()
 
     def step_pane(self, by: int) -> None:
         """Put the focus into the part of the window *by* places further."""
@@ -151,14 +169,20 @@ class Frame(QMainWindow):
 
     def set_theme(self, mode: str) -> None:
         """Follow the system, or be light or dark, from now on and next time."""
-        chosen = next(known for known in MODES if known == mode)
-        theme().set_mode(chosen)
-        self._settings.mode = chosen
+        self._settings.mode = next(known for known in MODES if known == mode)
+        self._dress.start()
+
+    def _turn_look(self) -> None:
+        """Be dark where it is light, or is about to be."""
+        mode = self._settings.mode
+        dark = theme().tokens.dark if mode == "system" else mode == "dark"
+        self.set_theme("light" if dark else "dark")
 
     def scale_text(self, by: int) -> None:
         """Make text and controls one step larger or smaller; 0 for the normal size."""
-        theme().set_text_scale(theme().text_scale + by * TEXT_STEP if by else 1.0)
-        self._settings.text_scale = theme().text_scale
+        scale = round(self._settings.text_scale + by * TEXT_STEP, 2) if by else 1.0
+        self._settings.text_scale = min(max(scale, SMALLEST_SCALE), LARGEST_SCALE)
+        self._dress.start()
 
     # Qt
 
@@ -167,6 +191,8 @@ class Frame(QMainWindow):
         self._docks.arrange()
 
     def focusNextPrevChild(self, next: bool) -> bool:
+        if self._panes.leave_lost(self._centre):
+            return True
         target = self._panes.neighbour(forward=next)
         if target is not None:
             target.setFocus(Qt.FocusReason.TabFocusReason if next else Qt.FocusReason.BacktabFocusReason)

@@ -16,7 +16,7 @@ from PySide6.QtCore import (
     Qt,
 )
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QLineEdit, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QLineEdit, QListView, QVBoxLayout, QWidget
 
 from inspector.gui.controls import Label
 from inspector.gui.paint import contents, panel
@@ -115,11 +115,14 @@ class GotoPopup(QFrame):
         self.list.setAccessibleName(self.tr("Places and commands"))
         self.list.clicked.connect(self._go)
         self._none = Label(self.tr("Nothing here has such a name."), "body", token="muted")
-        self._none.setContentsMargins(16, 6, 16, 6)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(1, 6, 1, 6)
         layout.addWidget(self.list)
-        layout.addWidget(self._none)
+        words = QHBoxLayout()
+        # A margin of the label's own is taken by the style sheet.
+        words.setContentsMargins(15, 6, 15, 6)
+        words.addWidget(self._none)
+        layout.addLayout(words)
         self.setAccessibleName(self.tr("Go to"))
         self.hide()
         field.installEventFilter(self)

@@ -10,39 +10,56 @@ from PySide6.QtGui import QAction, QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton
 
+from inspector.gui.tokens import LIGHT
 from inspector.resources import resource
 
 if TYPE_CHECKING:
     from inspector.gui.theme import Theme
 
 LOGO = "inspector"
-"""Name of our own logo, the one drawing that keeps its colours."""
+"""Name of our own logo: a white drawing on a square of the light accent."""
 
 _STROKE = re.compile(rb'stroke-width="[^"]*"')
+_LOGO_SQUARE, _LOGO_LINES = LIGHT.accent.encode(), LIGHT.onAccent.encode()
 _LINE = 1.75
 """Width of the lines on the drawings' own grid of 24: a little finer than Lucide's 2."""
 
 
-def recoloured(name: str, colour: str, stroke: float) -> bytes:
-    """Return the SVG of icon *name* in *colour* (``#RRGGBB``), *stroke* wide on its 24 px grid.
+class Drawings:
+    """The texts of the bundled icons, each read from the disk once, and recoloured for whoever draws them."""
 
-    Raises FileNotFoundError if there is no such icon.
-    """
-    text = resource(f"icons/{name}.svg").read_bytes()
-    if name == LOGO:
-        return text
-    return _STROKE.sub(f'stroke-width="{stroke:g}"'.encode(), text).replace(b"currentColor", colour.encode())
+    def __init__(self) -> None:
+        self._texts: dict[str, bytes] = {}
+
+    def recoloured(self, name: str, colour: str, stroke: float = _LINE) -> bytes:
+        """Return the SVG of icon *name* in *colour* (``#RRGGBB``), *stroke* wide on its 24 px grid.
+
+        Raises FileNotFoundError if there is no such icon.
+        """
+        text = self._text(name)
+        return _STROKE.sub(f'stroke-width="{stroke:g}"'.encode(), text).replace(b"currentColor", colour.encode())
+
+    def logo(self, square: str, lines: str) -> bytes:
+        """Return the SVG of the logo with its square and its lines in these colours."""
+        return self._text(LOGO).replace(_LOGO_SQUARE, square.encode()).replace(_LOGO_LINES, lines.encode())
+
+    def _text(self, name: str) -> bytes:
+        found = self._texts.get(name)
+        if found is None:
+            found = self._texts[name] = resource(f"icons/{name}.svg").read_bytes()
+        return found
 
 
 class Icons:
     """Drawn icons by name, colour, size and pixel ratio; the theme owns one and clears it when colours change."""
 
     def __init__(self) -> None:
+        self.drawings = Drawings()
         self._pixmaps: dict[tuple[str, str, int, float], QPixmap] = {}
         self._icons: dict[tuple[str, str, str, int], QIcon] = {}
 
     def clear(self) -> None:
-        """Forget all drawings."""
+        """Forget the drawn icons; the texts that they are drawn from stay."""
         self._pixmaps.clear()
         self._icons.clear()
 
@@ -51,7 +68,15 @@ class Icons:
         key = (name, colour, size, ratio)
         found = self._pixmaps.get(key)
         if found is None:
-            found = self._pixmaps[key] = _draw(name, colour, size, ratio)
+            found = self._pixmaps[key] = _draw(self.drawings.recoloured(name, colour), size, ratio)
+        return found
+
+    def logo(self, square: str, lines: str, *, size: int, ratio: float) -> QPixmap:
+        """Return the logo with its square and its lines in these colours."""
+        key = (LOGO, square, size, ratio)
+        found = self._pixmaps.get(key)
+        if found is None:
+            found = self._pixmaps[key] = _draw(self.drawings.logo(square, lines), size, ratio)
         return found
 
     def icon(self, name: str, colour: str, disabled: str, size: int) -> QIcon:
@@ -67,8 +92,8 @@ class Icons:
         return found
 
 
-def _draw(name: str, colour: str, size: int, ratio: float) -> QPixmap:
-    renderer = QSvgRenderer(QByteArray(recoloured(name, colour, _LINE)))
+def _draw(text: bytes, size: int, ratio: float) -> QPixmap:
+    renderer = QSvgRenderer(QByteArray(text))
     side = max(round(size * ratio), 1)
     pixmap = QPixmap(side, side)
     pixmap.fill(Qt.GlobalColor.transparent)
@@ -101,6 +126,8 @@ def pixmap(name: str, token: str = "muted", size: float = 16, ratio: float = 1.0
     Raises FileNotFoundError for an unknown name.
     """
     look = _theme()
+    if name == LOGO:
+        return look.icons.logo(look.tokens.accent, look.tokens.onAccent, size=look.px(size), ratio=ratio)
     return look.icons.pixmap(name, getattr(look.tokens, token), look.px(size), ratio)
 
 

@@ -11,12 +11,13 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import (
     QCloseEvent,
 )
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from inspector.gui import menus
 from inspector.gui.failed_page import FailedPage
 from inspector.gui.frame import Frame
 from inspector.gui.kinds import keeps_history
+from inspector.gui.panes import Landing
 from inspector.gui.settings import Settings
 from inspector.gui.shell import OpenStore, Page
 from inspector.gui.store_menus import show_row_menu, show_store_menu
@@ -45,6 +46,9 @@ class MainWindow(Frame):
         # What the next store that opens is wanted for: to be shown, to be converted.
         self._reveal = False
         self._convert_next = False
+        # Of what was asked for last: one path alone, and whether a store that was open already was shown for it.
+        self._alone = True
+        self._shown_known = False
         actions = menus.build(self)
         self.build(actions, self._model, lambda: menus.destinations(self, actions))
         self._connect()
@@ -58,6 +62,8 @@ class MainWindow(Frame):
 
     def open_paths(self, paths: Sequence[Path]) -> None:
         self._reveal = self._reveal or bool(paths)
+        self._alone = len(paths) == 1
+        self._shown_known = False
         self._stores.open(paths)
 
     def open_collection(self, store: OpenStore, entry: CollectionInfo) -> None:
@@ -87,10 +93,15 @@ class MainWindow(Frame):
 
         self._show(("benchmark", store.key if store is not None else "", ""), lambda: BenchmarkPage(self, store))
 
+    def reload_store(self, store: OpenStore) -> None:
+        self._stores.reload(store)
+
     def show_outcome(self, outcome: Outcome, source: OpenStore | None) -> None:
         from inspector.gui.result_view import ResultPage
 
-        self._workspace.add(ResultPage(self, outcome, source), NO_KEY)
+        page = ResultPage(self, outcome, source)
+        page.status_changed.connect(self._status_changed)
+        self._workspace.add(page, NO_KEY)
         written = self._stores.find(outcome.target) if outcome.written else None
         if written is not None:
             self._stores.reload(written)
@@ -216,12 +227,17 @@ class MainWindow(Frame):
         self._start.path_wanted.connect(lambda path: self.open_paths([path]))
         self._top.open.clicked.connect(self.ask_files)
 
-    def _show(self, key: Key, make: Callable[[], Page]) -> None:
+    def _show(self, key: Key, make: Callable[[], Page], *, front: bool = True) -> None:
         page = self._workspace.page_for(key)
         if page is None:
             page = make()
             page.status_changed.connect(self._status_changed)
-            self._workspace.add(page, key)
+            focused = QApplication.focusWidget()
+            leaves = focused is None or focused is self._centre or self._centre.isAncestorOf(focused)
+            self._workspace.add(page, key, front=front)
+            if leaves and front:
+                landing = Landing(page, page.focus_main)
+                page.status_changed.connect(landing.again)
         else:
             self._workspace.show_page(page)
 
@@ -250,7 +266,10 @@ class MainWindow(Frame):
         self.store_opened.emit(store)
 
     def _found(self, store: OpenStore) -> None:
-        self._reveal = False
+        if not self._reveal or self._shown_known:
+            # A new store of the same request is shown, or another one that was open already.
+            return
+        self._reveal, self._shown_known = self._stores.busy, True
         page = next((page for page in self._workspace.pages() if page.source() is store), None)
         if page is not None:
             self._workspace.show_page(page)
@@ -268,11 +287,13 @@ class MainWindow(Frame):
             self._workspace.close_page(before)
         page = FailedPage(path, message)
         page.retry.connect(self._retry)
-        self._show(key, lambda: page)
+        self._show(key, lambda: page, front=self._alone)
+        if not self._alone:
+            self.toast(message, self.tr("Show"), lambda: self._workspace.bring(key), tone="error")
         self.store_failed.emit(path, message)
 
     def _retry(self, path: Path, format: str | None) -> None:
-        self._reveal = True
+        self._reveal = self._alone = True
         self._stores.open([path], format=format)
 
     def _closed(self, store: OpenStore) -> None:

@@ -134,5 +134,6 @@ def _tools(window: MainWindow) -> Row:
 def _help(window: MainWindow) -> Row:
     return translate("Menus", "&Help"), (
         Command("shortcuts", translate("Menus", "&Shortcuts"), window.show_shortcuts, ("F1",), "keyboard"),
+        Command("about", translate("Menus", "&About Inspector"), window.show_about, icon="info"),
         Command("version", translate("Menus", "&Copy version details"), window.copy_version, icon="copy"),
     )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QTextCharFormat
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from inspector.gui.controls import FieldFrame, Label, announce
 from inspector.gui.query_tokens import place_of, token_at, tokens
-from inspector.gui.texts import count_text, visible
+from inspector.gui.texts import count_text, locale, visible
 from inspector.gui.theme import theme
 from inspector.model import Finding, UsageError
 from inspector.operations.query import Query, parse
@@ -137,17 +139,22 @@ class QueryBar(QWidget):
         """The line below the field; empty if nothing is wrong."""
         return "" if self._message.isHidden() else self._message.text()
 
+    def _time_text(self, seconds: float) -> str:
+        if seconds >= 1:
+            return self.tr("{time} s").replace("{time}", locale().toString(seconds, "f", 1))
+        return self.tr("{time} ms").replace("{time}", count_text(max(round(seconds * 1000), 1)))
+
     def show_hits(self, hits: Hits, *, filtered: bool) -> None:
         """Say what was found, and what the search has to say about the filter."""
         if filtered:
             pattern = self.tr("{rows} of {total}")
             strong = pattern.replace("{rows}", count_text(len(hits.rows))).replace("{total}", count_text(hits.total))
-            took = self.tr("{time} ms").replace("{time}", count_text(max(round(hits.seconds * 1000), 1)))
+            took = self._time_text(hits.seconds)
             self.field.set_trailing(strong, f"· {took}")
         else:
             counted = self.tr("%Ln records", "", hits.total)
             self.field.set_trailing(counted.replace(str(hits.total), count_text(hits.total), 1))
-        self._show_findings(hits.findings)
+        self.show_findings(hits.findings)
 
     def show_error(self, text: str, place: tuple[int, int] | None = None) -> None:
         """Say what is wrong with the filter and underline where; the last good result stays."""
@@ -162,7 +169,8 @@ class QueryBar(QWidget):
         self.field.underline(None)
         self._message.hide()
 
-    def _show_findings(self, findings: tuple[Finding, ...]) -> None:
+    def show_findings(self, findings: Sequence[Finding]) -> None:
+        """Say what the search has to say about the filter; the count of what was found last stays."""
         if not findings:
             self.clear_error()
             return

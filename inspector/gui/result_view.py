@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QDateTime, Qt, QTimeZone, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QCoreApplication, QDateTime, Qt, QTimer, QTimeZone, QUrl
+from PySide6.QtGui import QDesktopServices, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from inspector.gui.controls import Button, Card, IconButton, IconLabel, IconTile, InfoBar, Label
@@ -28,9 +29,10 @@ from inspector.gui.result_parts import (
 )
 from inspector.gui.shell import OpenStore, Page, Shell
 from inspector.gui.tasks import Task
-from inspector.gui.texts import count_text, locale, size_text
+from inspector.gui.texts import count_text, for_window, locale, size_text
 from inspector.gui.theme import theme
 from inspector.gui.writing import sentence
+from inspector.operations.charts_model import label_of
 from inspector.operations.outcome import Outcome
 from inspector.operations.undo import undo
 from inspector.progress import Progress
@@ -58,7 +60,7 @@ def now_text(seconds: float) -> str:
 
 def kind_text(format: str, codec: str) -> str:
     """Return a format and its codec for people."""
-    coded = translate("ResultPage", "not compressed") if codec == "none" else codec
+    coded = translate("ResultPage", "not compressed") if codec == "none" else label_of(codec)
     return f"{label_for(format)} · {coded}"
 
 
@@ -71,18 +73,36 @@ class ResultPage(Page):
         self._outcome = outcome
         self._source = source
         self._task: Task | None = None
+        self._taken_back = False
+        # What was said of the result, and is no longer so once it is undone.
+        self._claims: list[QWidget] = []
         self._labels = labels_of(tuple(source.store.collections)) if source is not None else {}
         self._compressed = shlex.split(outcome.command)[1:2] == ["compress"]
         self.title = self.tr("Compression") if self._compressed else self.tr("Conversion")
         self.subtitle = outcome.target.name
         self.icon_name = "package" if self._compressed else "arrow-left-right"
+        self._fresh = True
         self._make_buttons()
         self._fill()
 
     def status(self) -> Sequence[tuple[str, str]]:
         outcome = self._outcome
+        if self._taken_back:
+            return ((self.icon_name, str(outcome.target)), ("", self.headline.text()))
         sizes = f"{size_text(outcome.bytes_before)} → {size_text(outcome.bytes_after)}"
         return ((self.icon_name, str(outcome.target)), ("", kind_text(outcome.format, outcome.codec)), ("", sizes))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        # Left to Qt, the focus falls on the first button, and the Space that began the job would undo it.
+        if self._fresh:
+            self._fresh = False
+            QTimer.singleShot(0, self, self.focus_main)
+
+    def focus_main(self) -> None:
+        """Put the focus on what people want next: the result."""
+        if self.isVisible():
+            self.result.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # Making the parts
 
@@ -97,7 +117,9 @@ class ResultPage(Page):
         self.result.clicked.connect(lambda: self._shell.open_paths([self._outcome.target]))
         self.copy_command.clicked.connect(lambda: self._shell.copy(self._outcome.command, self.tr("the command")))
         self.save_report.clicked.connect(self._ask_report)
-        self.undo.setVisible(self._outcome.written)
+        if not self._outcome.written:
+            # Never shown before it has its place: it would be a window of its own for a moment, and take the focus.
+            self.undo.hide()
 
     def _fill(self) -> None:
         outer = QVBoxLayout(self)
@@ -190,9 +212,11 @@ class ResultPage(Page):
         outcome = self._outcome
         if outcome.checks:
             passed = self.tr("{count} of {count} passed").replace("{count}", count_text(len(outcome.checks)))
-            column.addWidget(ChecksCard(outcome.checks, self.tr("Verified by reading the result back"), passed))
+            self._claims.append(ChecksCard(outcome.checks, self.tr("Verified by reading the result back"), passed))
         self.strip = self._losses()
-        column.addWidget(self.strip)
+        self._claims.append(self.strip)
+        for claim in self._claims:
+            column.addWidget(claim)
         if outcome.losses:
             self.places = PlacesView(PlacesModel(outcome.losses, self._labels, self))
             self.places.wanted.connect(self._open_place)
@@ -202,14 +226,17 @@ class ResultPage(Page):
             self.places_card.hide()
             column.addWidget(self.places_card)
         if outcome.opens_in:
-            programs = "; ".join(outcome.opens_in)
-            column.addWidget(
-                InfoBar("info", self.tr("Opens in {programs}.").replace("{programs}", programs), icon="link")
-            )
+            programs = for_window("; ".join(outcome.opens_in))
+            opens = self.tr("Opens in {programs}.").replace("{programs}", programs)
+            self._add_claim(column, InfoBar("info", opens, icon="link"))
         for note in outcome.notes:
-            # Where the file of before is stands in the strip already.
+            # Where the original is stands in the strip already.
             if outcome.backup is None or str(outcome.backup) not in note:
-                column.addWidget(InfoBar("info", note))
+                self._add_claim(column, InfoBar("info", for_window(note)))
+
+    def _add_claim(self, column: QVBoxLayout, claim: QWidget) -> None:
+        self._claims.append(claim)
+        column.addWidget(claim)
 
     def _losses(self) -> Strip:
         outcome = self._outcome
@@ -223,8 +250,8 @@ class ResultPage(Page):
             every = self.tr("Every record and version that was taken is in the result.")
             strip = Strip(self.tr("Losses: none"), [every], warning=False)
         original = outcome.backup or outcome.source
-        same = outcome.backup is None
-        heading = self.tr("Original, kept as it was") if same else self.tr("The file of before is kept")
+        kept_as = self.tr("The original is kept as {name}").replace("{name}", original.name)
+        heading = self.tr("Original, kept as it was") if outcome.backup is None else kept_as
         copy = IconButton("copy", self.tr("Copy the path of the original"), size=14)
         copy.clicked.connect(lambda: self._shell.copy(str(original), self.tr("the path")))
         if original != outcome.target:
@@ -281,22 +308,35 @@ class ResultPage(Page):
         task.cancelled.connect(partial(self.undo.setEnabled, True))
 
     def _undone(self, outcome: Outcome) -> None:
+        self._taken_back = True
         self.headline.setText(self.tr("Compression undone") if self._compressed else self.tr("Conversion undone"))
-        self._say("ok", " ".join(outcome.notes))
+        # Away from a button that is about to go.
+        (self.result if outcome.bytes_after else self.folder).setFocus(Qt.FocusReason.OtherFocusReason)
         self.undo.hide()
-        # What it says of a backup and of losses is no longer so.
-        self.strip.hide()
+        for claim in self._claims:
+            claim.hide()
         self.result.setText(self.tr("Open store"))
+        name = outcome.target.name
         if outcome.bytes_after:
-            self.after.set_gone(self.tr("This file was replaced by the one of before."))
+            self._say("ok", self.tr("The original of {name} is put back.").replace("{name}", name))
+            self.after.set_gone(self.tr("Undone: the original is put back."))
+            self._reload(outcome.target)
         else:
-            self.after.set_gone(self.tr("This file is in the trash."))
+            self._say("ok", self.tr("{name} is in the trash.").replace("{name}", name))
+            self.after.set_gone(self.tr("Undone: this file is in the trash."))
             self.result.setEnabled(False)
         self.title = self.headline.text()
         self.status_changed.emit()
         self._shell.toast(self.headline.text())
 
+    def _reload(self, written: Path) -> None:
+        """Have the window show what stands under the name that was written now, if it has it open."""
+        for store in self._shell.stores:
+            if store.key == os.path.abspath(written):
+                self._shell.reload_store(store)
+
     def _not_undone(self, error: BaseException) -> None:
+        self.undo.setEnabled(True)
         self._say("error", sentence(error))
 
     def _say(self, tone: str, text: str) -> None:

@@ -40,6 +40,7 @@ from PySide6.QtWidgets import (
 
 from inspector.gui.controls import Button, Label, Separator
 from inspector.gui.paint import contents, panel
+from inspector.gui.panes import is_stop
 from inspector.gui.theme import theme
 
 MARGIN = 24
@@ -302,8 +303,7 @@ class Sheet(QWidget):
             if following is None or following is widget:
                 return None
             candidate = following
-            stop = candidate.focusPolicy() & Qt.FocusPolicy.TabFocus == Qt.FocusPolicy.TabFocus
-            if stop and self._panel.isAncestorOf(candidate) and candidate.isVisibleTo(self) and candidate.isEnabled():
+            if self._panel.isAncestorOf(candidate) and is_stop(candidate) and candidate.isVisibleTo(self):
                 return candidate
 
     def _keep_focus(self, old: QWidget | None, new: QWidget | None) -> None:

@@ -9,13 +9,15 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
+from inspector.gui.panes import first_stop, is_stop
 from inspector.model import CollectionInfo, Store
 from inspector.operations.outcome import Outcome
 
 if TYPE_CHECKING:
+    from inspector.gui.controls_notices import NoticeTone
     from inspector.gui.settings import Settings
     from inspector.gui.tasks import TaskRunner
 
@@ -60,6 +62,12 @@ class Page(QWidget):
     def show_view(self, number: int) -> None:
         """Switch to view *number*, from 0."""
 
+    def focus_main(self) -> None:
+        """Put the focus on what the page is for: its first list or table, else its first control."""
+        views = (view for view in self.findChildren(QAbstractItemView) if is_stop(view) and view.isVisible())
+        target = next(views, None) or first_stop(self) or self
+        target.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def focus_filter(self) -> None:
         """Put the focus into the page's filter field, if it has one (Ctrl+F)."""
 
@@ -100,8 +108,13 @@ class Shell(Protocol):
     def show_outcome(self, outcome: Outcome, source: OpenStore | None) -> None:
         """Show what a job did, in a tab of its own."""
 
-    def toast(self, text: str, action: str = "", callback: Callable[[], None] | None = None) -> None:
-        """Say something for six seconds, with one action."""
+    def reload_store(self, store: OpenStore) -> None:
+        """Show the file of *store* as it is on disk now, everywhere."""
+
+    def toast(
+        self, text: str, action: str = "", callback: Callable[[], None] | None = None, *, tone: NoticeTone = "ok"
+    ) -> None:
+        """Say something for six seconds, with one action; *tone* as that of a notice bar."""
 
     def copy(self, text: str, what: str) -> None:
         """Put *text* on the clipboard and say that *what* was copied."""

@@ -266,7 +266,8 @@ class StartPage(Page):
 
     def _recent_part(self) -> QVBoxLayout:
         head = QHBoxLayout()
-        head.addWidget(Label(self.tr("Recent"), "title"))
+        self._recent_title = Label(self.tr("Recent"), "title")
+        head.addWidget(self._recent_title)
         head.addStretch(1)
         head.addWidget(self.clear_button)
         self._none = Card()
@@ -314,5 +315,6 @@ class StartPage(Page):
     def _restyle(self) -> None:
         self._column.setMaximumWidth(theme().px(COLUMN))
         self._keys.setFixedWidth(theme().px(320))
-        # As high as the line beside it, which holds a button.
-        self._keys_title.setMinimumHeight(theme().px(24))
+        # As high as the button that stands in one of the two lines, or not.
+        for title in (self._recent_title, self._keys_title):
+            title.setMinimumHeight(theme().px(24))

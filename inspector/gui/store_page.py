@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from inspector.gui.controls import Button, Card, IconTile, InfoBar, KeyValueList, Label, NoticeTone
 from inspector.gui.kinds import icon_for, label_for
 from inspector.gui.shell import OpenStore, Page, Shell
-from inspector.gui.texts import count_text, size_text
+from inspector.gui.texts import count_text, for_window, size_text
 from inspector.gui.theme import theme
+from inspector.operations.charts_model import label_of
 
 _WIDTH = 720
 _MOST_FINDINGS = 50
@@ -66,6 +67,10 @@ class StorePage(Page):
         facts = Card(self.tr("Store"))
         facts.body.setContentsMargins(16, 8, 16, 12)
         facts.body.addWidget(KeyValueList(self._facts()))
+        if evidence := self._store.store.info.evidence:
+            # Sentences, too long for a row whose value is cut off.
+            known = self.tr("Recognised by: {reasons}").replace("{reasons}", " ".join(evidence))
+            facts.body.addWidget(Label(known, "secondary", wrap=True))
         column.addWidget(facts)
         self._add_findings(column)
         column.addStretch(1)
@@ -95,7 +100,7 @@ class StorePage(Page):
         info = store.info
         rows = [
             (self.tr("Format"), label_for(info.format)),
-            (self.tr("Compressed with"), self.tr("nothing") if info.codec == "none" else info.codec),
+            (self.tr("Compression"), self.tr("Not compressed") if info.codec == "none" else label_of(info.codec)),
             (self.tr("Size on disk"), size_text(info.size)),
         ]
         if info.decoded_size is not None:
@@ -103,7 +108,6 @@ class StorePage(Page):
         if info.maker:
             rows.append((self.tr("Written by"), info.maker))
         rows.append((self.tr("Tables and documents"), count_text(len(store.collections))))
-        rows.extend((self.tr("Recognised by"), reason) for reason in info.evidence)
         return rows
 
     def _add_findings(self, column: QVBoxLayout) -> None:
@@ -114,4 +118,4 @@ class StorePage(Page):
         order = ("error", "warning", "info")
         for finding in sorted(findings, key=lambda found: order.index(found.severity))[:_MOST_FINDINGS]:
             where = f" ({finding.where})" if finding.where else ""
-            column.addWidget(InfoBar(_TONES[finding.severity], finding.message + where))
+            column.addWidget(InfoBar(_TONES[finding.severity], for_window(finding.message) + where))

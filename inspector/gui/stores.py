@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from inspector.gui.settings import Recent, Settings
 from inspector.gui.shell import OpenStore
-from inspector.gui.tasks import TaskRunner
+from inspector.gui.tasks import Job, TaskRunner
 from inspector.gui.watch import Mark, StoreWatch, mark
 from inspector.model import InspectorError, Store
 from inspector.operations.open import open_store, recognise
@@ -21,6 +21,9 @@ from inspector.progress import Progress
 
 MOST_IN_FOLDER = 100
 """Most stores that one folder opens at once."""
+
+AT_ONCE = 2
+"""Stores of a folder that are opened at the same time."""
 
 
 def _open(progress: Progress, path: Path, format: str | None) -> tuple[Mark, Store]:
@@ -88,6 +91,7 @@ class Stores(QObject):
         self._opening: set[str] = set()
         # Pages read from the store they were filled from until they have filled themselves anew.
         self._retired: dict[str, Store] = {}
+        self._waiting: list[Path] = []
         self._watch = StoreWatch(self)
 
     def all(self) -> list[OpenStore]:
@@ -97,7 +101,7 @@ class Stores(QObject):
     @property
     def busy(self) -> bool:
         """True while a store or folder is on its way."""
-        return bool(self._opening)
+        return bool(self._opening or self._waiting)
 
     def find(self, path: Path) -> OpenStore | None:
         """Return the open store of this file."""
@@ -105,8 +109,10 @@ class Stores(QObject):
 
     def open(self, paths: Sequence[Path], *, format: str | None = None) -> None:
         """Open files, and the stores in folders; *format* overrides recognition. Every path ends in one signal."""
-        for path in paths:
-            self._begin(Path(os.path.abspath(path)), format)
+        whole = [Path(os.path.abspath(path)) for path in paths]
+        # Those that are open already come last: a new store is what the user wants to see.
+        for path in sorted(whole, key=lambda path: str(path) in self._open):
+            self._begin(path, format)
 
     def close(self, store: OpenStore) -> None:
         """Let go of *store*: its tasks are stopped, then its files are closed."""
@@ -135,13 +141,13 @@ class Stores(QObject):
         task.failed.connect(partial(self._fail, store.path))
         task.finished.connect(partial(self._opening.discard, store.key))
 
-    def _begin(self, path: Path, format: str | None) -> None:
+    def _begin(self, path: Path, format: str | None) -> Job | None:
         key = str(path)
         if key in self._opening:
-            return
+            return None
         if (known := self._open.get(key)) is not None:
             self.found.emit(known)
-            return
+            return None
         self._opening.add(key)
         title = self.tr("Opening {name}").replace("{name}", path.name or key)
         if path.is_dir():
@@ -152,6 +158,7 @@ class Stores(QObject):
             task.succeeded.connect(partial(self._take, path))
         task.failed.connect(partial(self._fail, path))
         task.finished.connect(partial(self._opening.discard, key))
+        return task
 
     def _take(self, path: Path, result: tuple[Mark, Store]) -> None:
         before, store = result
@@ -170,7 +177,17 @@ class Stores(QObject):
         if len(found) > MOST_IN_FOLDER:
             found = found[:MOST_IN_FOLDER]
             self.cut.emit(folder, MOST_IN_FOLDER)
-        self.open(found)
+        self._waiting += [path for path in found if path not in self._waiting]
+        for _ in range(AT_ONCE):
+            self._next()
+
+    def _next(self) -> None:
+        """Open the next store of a folder: a few at once, so that the window takes each in a turn of its own."""
+        while self._waiting:
+            task = self._begin(self._waiting.pop(0), None)
+            if task is not None:
+                task.finished.connect(self._next)
+                return
 
     def _replace(self, store: OpenStore, result: tuple[Mark, Store]) -> None:
         before, new = result

@@ -19,6 +19,9 @@ GLYPHS: Mapping[str, tuple[str, str]] = {
     "down": ("chevron-down", "muted"),
     "up": ("chevron-up", "muted"),
     "closed": ("chevron-right", "muted"),
+    "left": ("chevron-left", "muted"),
+    "leftDisabled": ("chevron-left", "borderStrong"),
+    "closedDisabled": ("chevron-right", "borderStrong"),
     "checkDisabled": ("check", "faint"),
 }
 """Pictures that the sheet refers to: key, then icon and token."""
@@ -140,6 +143,13 @@ QTabBar::tab { background: transparent; color: $muted; border: none; padding: 0 
 QTabBar::tab { border-top: 2px solid transparent; }
 QTabBar::tab:hover { color: $text; background: $hover; }
 QTabBar::tab:selected { background: $surface; color: $text; border-top: 2px solid $accent; }
+QTabBar::scroller { width: 56px; }
+QTabBar QToolButton { background: $window; border: none; border-left: 1px solid $border; border-radius: 0; }
+QTabBar QToolButton::left-arrow { image: url($left); width: 16px; height: 16px; }
+QTabBar QToolButton::right-arrow { image: url($closed); width: 16px; height: 16px; }
+QTabBar QToolButton::left-arrow:disabled { image: url($leftDisabled); }
+QTabBar QToolButton::right-arrow:disabled { image: url($closedDisabled); }
+QTabBar QToolButton:hover { background: $hover; }
 QTabBar::tab:focus { border: ${ring}px solid $accent; }
 """
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QTabBar, QWidget
+from PySide6.QtWidgets import QTabBar, QToolButton, QWidget
 
 from inspector.gui.controls import IconButton
 from inspector.gui.paint import picture, ring
@@ -45,6 +45,7 @@ class Tabs(QTabBar):
         self.setElideMode(Qt.TextElideMode.ElideNone)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(self.tr("Open tabs"))
+        self._name_arrows()
         self._restyle()
         theme().changed.connect(self._restyle)
 
@@ -138,6 +139,17 @@ class Tabs(QTabBar):
         room = QRect(left, self.tabRect(index).top(), width, self.height())
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
         return left + width
+
+    def _name_arrows(self) -> None:
+        """Name the arrows that scroll: Qt makes them, and the style sheet gives them their width and picture."""
+        for side, name in (
+            ("ScrollLeftButton", self.tr("Scroll tabs left")),
+            ("ScrollRightButton", self.tr("Scroll tabs right")),
+        ):
+            arrow = self.findChild(QToolButton, side)
+            if isinstance(arrow, QToolButton):
+                arrow.setAccessibleName(name)
+                arrow.setToolTip(name)
 
     def _close_of(self, button: QWidget) -> None:
         for index in range(self.count()):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import time
 from bisect import bisect_left
 from collections.abc import Iterator
+from itertools import islice
 
 from PySide6.QtCore import QMimeData, QRect, QSize, Qt, QTimer
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent, QTextCursor
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 from inspector.gui.texts import visible
@@ -19,6 +21,12 @@ FIRST_SLICE = 64 * 1024
 _SLICE_SECONDS = 0.008
 _BATCH = 8 * 1024
 """Characters that are inserted in one call."""
+
+_SIGNS = re.compile("[\u2400-\u241f\u2421]+")
+"""Control pictures: three small letters each."""
+_SIGN_SIZE = 20
+_MOST_SIGNS = 200
+"""Signs of one batch that are made large: each costs a call, and a text full of them is no text."""
 
 
 class TextPane(QPlainTextEdit):
@@ -95,11 +103,20 @@ class TextPane(QPlainTextEdit):
         done = 0
         while batch := self._batch():
             cursor.movePosition(QTextCursor.MoveOperation.End)
-            cursor.insertText(batch)
+            self._write(cursor, batch)
             done += len(batch)
             if (most and done >= most) or time.perf_counter() > due:
                 self._timer.start(0)
                 return
+
+    def _write(self, cursor: QTextCursor, batch: str) -> None:
+        """Insert *batch*, the pictures of control characters large enough to read."""
+        start = 0
+        for found in islice(_SIGNS.finditer(batch), _MOST_SIGNS):
+            cursor.insertText(batch[start : found.start()], self._plain)
+            cursor.insertText(found.group(), self._signs)
+            start = found.end()
+        cursor.insertText(batch[start:], self._plain)
 
     def _batch(self) -> str:
         """Return the next lines; empty at the end."""
@@ -128,6 +145,9 @@ class TextPane(QPlainTextEdit):
 
     def _restyle(self) -> None:
         self.setFont(theme().font(12, mono=True))
+        self._plain, self._signs = QTextCharFormat(), QTextCharFormat()
+        self._signs.setFont(theme().font(_SIGN_SIZE, mono=True))
+        self._signs.setForeground(theme().color("faint"))
         self._make_room()
 
     def paint_numbers(self, painter: QPainter, width: int) -> None:

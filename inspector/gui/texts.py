@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import html
+import re
 
 from PySide6.QtCore import QLocale
 
 TOOLTIP_MOST = 2000
 """Most characters that a tooltip shows."""
+
+_HINTS = (
+    (re.compile(r"the configuration that `inspector [^`]*` prints"), "its configuration"),
+    (re.compile(r"; `inspector [^`]*`[^.]*"), ""),
+    (re.compile(r": inspector [a-z-]+ .*$", re.DOTALL), "."),
+    (re.compile(r" with --[a-z-]+(?: [a-z]+(?=\.|$))?"), ""),
+    (re.compile(r" with -o\b"), ""),
+    (re.compile(r"`([^`\n]*)`"), r"\1"),
+)
+"""What a sentence says of the command line, and what stays of it in the window."""
 
 
 def locale() -> QLocale:
@@ -33,6 +44,13 @@ def size_text(size: int) -> str:
 def count_text(count: int) -> str:
     """Return a count with the locale's thousands separators."""
     return locale().toString(count)
+
+
+def for_window(sentence: str) -> str:
+    """Return a sentence of an operation without its hints for the command line: the window has buttons for those."""
+    for hint, stays in _HINTS:
+        sentence = hint.sub(stays, sentence)
+    return sentence
 
 
 def visible(text: str, most: int) -> str:

@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QTemporaryDir, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette, Qt
 from PySide6.QtWidgets import QApplication, QStyle
 
-from inspector.gui.icons import Icons, recoloured
+from inspector.gui.icons import Icons
 from inspector.gui.stylesheet import GLYPHS, stylesheet
 from inspector.gui.tokens import DARK, LIGHT, Tokens, high_contrast
 from inspector.resources import resource
@@ -89,6 +89,7 @@ class Theme(QObject):
         self._tokens = LIGHT
         self._dressed: tuple[Tokens, float] | None = None
         self._folder = QTemporaryDir()
+        self._glyphs: set[str] = set()
         self.icons = Icons()
 
     def apply(self, app: QApplication) -> None:
@@ -132,6 +133,11 @@ class Theme(QObject):
     def text_scale(self) -> float:
         """Factor on all text and design pixels, 0.8 to 2."""
         return self._scale
+
+    def set_look(self, mode: Mode, scale: float) -> None:
+        """Set mode and text scale at once: the window is dressed anew once for both."""
+        self._scale = min(max(scale, SMALLEST_SCALE), LARGEST_SCALE)
+        self.set_mode(mode)
 
     def set_text_scale(self, scale: float) -> None:
         """Scale text and controls; values outside 0.8 to 2 are moved to the nearer end."""
@@ -183,12 +189,14 @@ class Theme(QObject):
     def glyph(self, name: str, token: str) -> str:
         """Return the path of icon *name* drawn in colour *token*, for style sheets, which take only files."""
         colour = getattr(self._tokens, token)
-        text = recoloured(name, colour, 2.0)
+        text = self.icons.drawings.recoloured(name, colour, 2.0)
         # Qt caches style sheet pictures by path, so another content needs another name.
         digest = hashlib.blake2s(text, digest_size=6).hexdigest()
         path = self._folder.filePath(f"{name}-{digest}.svg")
-        with open(path, "wb") as file:
-            file.write(text)
+        if path not in self._glyphs:
+            with open(path, "wb") as file:
+                file.write(text)
+            self._glyphs.add(path)
         return path
 
     def _system_is_dark(self) -> bool:
@@ -210,6 +218,9 @@ class Theme(QObject):
         self._tokens = tokens
         self.icons.clear()
         app = cast(QApplication, QCoreApplication.instance())
+        # A sheet that takes the place of another has Qt dress each widget once for every widget above it, which is
+        # three times slower than taking the old sheet off first.
+        app.setStyleSheet("")
         app.setPalette(self._palette())
         app.setFont(self.font())
         glyphs = {key: self.glyph(name, token) for key, (name, token) in GLYPHS.items()}

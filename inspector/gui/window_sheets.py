@@ -1,14 +1,14 @@
-"""The window's own sheets: closing while a job writes, the shortcuts, and what to do about a fault."""
+"""The window's own sheets: closing while a job writes, the shortcuts, the versions, and what to do about a fault."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPlainTextEdit, QWidget
 
-from inspector.gui.controls import Button, KeyCaps, Label
+from inspector.gui.controls import Button, KeyCaps, Label, Separator
 from inspector.gui.sheet import Sheet
 from inspector.gui.theme import theme
 
@@ -50,25 +50,92 @@ class CloseSheet(Sheet):
         self.finish.emit()
 
 
-class ShortcutsSheet(Sheet):
-    """Every action that has a key, with its key."""
+def view_keys() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the keys that belong to no menu: a heading for each place where they work, then (text, keys)."""
+    translate = QCoreApplication.translate
+    tables = [
+        (translate("ViewKeys", "Open a nested value"), "Return"),
+        (translate("ViewKeys", "Go up one level"), "Backspace"),
+        (translate("ViewKeys", "Go to an id"), "Ctrl+G"),
+        (translate("ViewKeys", "Copy the exact value"), "Ctrl+C"),
+        (translate("ViewKeys", "Copy as"), "Ctrl+Shift+C"),
+    ]
+    history = [
+        (translate("ViewKeys", "Previous or next version"), "Left Right"),
+        (translate("ViewKeys", "Ten versions back or on"), "Shift+Left Shift+Right"),
+        (translate("ViewKeys", "First or last version"), "Home End"),
+        (translate("ViewKeys", "Previous or next changed cell"), "Alt+Up Alt+Down"),
+        (translate("ViewKeys", "Make this version the base"), "A"),
+        (translate("ViewKeys", "Next deletion"), "D"),
+        (translate("ViewKeys", "Play or pause"), "Space"),
+    ]
+    sheets = [(translate("ViewKeys", "Cancel a sheet, or empty the filter"), "Esc")]
+    return [
+        (translate("ViewKeys", "Tables and values"), tables),
+        (translate("ViewKeys", "History"), history),
+        (translate("ViewKeys", "Everywhere"), sheets),
+    ]
 
-    def __init__(self, window: QWidget, shortcuts: Sequence[tuple[str, str]]) -> None:
-        super().__init__(window, QCoreApplication.translate("ShortcutsSheet", "Shortcuts"), width=720)
+
+class ShortcutsSheet(Sheet):
+    """Every action that has a key, with its key, then the keys of the views under their *headings*."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        shortcuts: Sequence[tuple[str, str]],
+        headings: Sequence[tuple[str, Sequence[tuple[str, str]]]] = (),
+    ) -> None:
+        super().__init__(window, QCoreApplication.translate("ShortcutsSheet", "Shortcuts"), width=760)
+        self.body.addLayout(self._grid(shortcuts))
+        for heading, keys in headings:
+            self.body.addWidget(Separator())
+            self.body.addWidget(Label(heading, "section"))
+            self.body.addLayout(self._grid(keys))
+        close = Button(self.tr("Close"), "primary", height=36)
+        close.clicked.connect(self.cancel)
+        self.footer.addStretch(1)
+        self.footer.addWidget(close)
+        self.set_default(close)
+
+    def _grid(self, shortcuts: Sequence[tuple[str, str]]) -> QGridLayout:
         grid = QGridLayout()
         grid.setHorizontalSpacing(24)
         grid.setVerticalSpacing(8)
         half = (len(shortcuts) + 1) // 2
         for place, (text, keys) in enumerate(shortcuts):
             row, column = place % half, 3 * (place // half)
+            caps = QHBoxLayout()
+            caps.addStretch(1)
+            for one in keys.split():
+                caps.addWidget(KeyCaps(one))
             grid.addWidget(Label(text, "body", token="muted"), row, column)
-            grid.addWidget(KeyCaps(keys), row, column + 1, Qt.AlignmentFlag.AlignRight)
-        grid.setColumnStretch(0, 1)
-        grid.setColumnStretch(3, 1)
+            grid.addLayout(caps, row, column + 1)
+        for column in (0, 3):
+            grid.setColumnStretch(column, 1)
         grid.setColumnMinimumWidth(2, theme().px(8))
-        self.body.addLayout(grid)
+        return grid
+
+
+class AboutSheet(Sheet):
+    """Name, version, licence, and the versions of what it is made of, which can be copied."""
+
+    copy_wanted = Signal()
+
+    def __init__(self, window: QWidget, versions: str) -> None:
+        super().__init__(window, QCoreApplication.translate("AboutSheet", "About Inspector"), width=480)
+        name, *parts = versions.splitlines()
+        self.body.addWidget(Label(name, "page", selectable=True))
+        words = self.tr("Looks into TinyDB and ystore files. Free software under the MIT licence.")
+        self.body.addWidget(Label(words, "body", wrap=True))
+        self.body.addWidget(Separator())
+        self.body.addWidget(Label(self.tr("Made with"), "section"))
+        self.body.addWidget(Label("\n".join(parts), "monoSmall", wrap=True, selectable=True))
+        copy = Button(self.tr("Copy version details"), icon="copy", height=36)
+        copy.clicked.connect(self.copy_wanted)
         close = Button(self.tr("Close"), "primary", height=36)
         close.clicked.connect(self.cancel)
+        self.footer.addWidget(copy)
         self.footer.addStretch(1)
         self.footer.addWidget(close)
         self.set_default(close)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -39,6 +39,14 @@ class _ChangeBar(QWidget):
         QPainter(self).fillRect(self.rect(), theme().color("surface"))
 
 
+class _Pages(QStackedWidget):
+    """Pages, as narrow as the one that is shown may be: a wide one behind it does not squeeze the docks."""
+
+    def minimumSizeHint(self) -> QSize:
+        page = self.currentWidget()
+        return page.minimumSizeHint() if page is not None else super().minimumSizeHint()
+
+
 class Workspace(QWidget):
     """Pages in tabs. Owns its pages: closing a tab deletes the page."""
 
@@ -53,7 +61,7 @@ class Workspace(QWidget):
         super().__init__()
         self.tabs = Tabs()
         self.change = _ChangeBar()
-        self._stack = QStackedWidget()
+        self._stack = _Pages()
         self._changed: set[str] = set()
         self._keys: dict[Page, Key] = {}
         self._silent = False
@@ -88,8 +96,8 @@ class Workspace(QWidget):
         """Return the key that *page* was added with."""
         return self._keys[page]
 
-    def add(self, page: Page, key: Key) -> None:
-        """Give *page* a tab at the end and show it."""
+    def add(self, page: Page, key: Key, *, front: bool = True) -> None:
+        """Give *page* a tab at the end and show it; behind the page that is shown if not *front*."""
         self._keys[page] = key
         self._silent = True
         self._stack.addWidget(page)
@@ -98,11 +106,17 @@ class Workspace(QWidget):
         page.status_changed.connect(lambda: self._retitle(page))
         if self.tabs.currentIndex() == index:
             self._switch(index)
-        self.show_page(page)
+        if front:
+            self.show_page(page)
 
     def show_page(self, page: Page) -> None:
         """Bring *page* to the front."""
         self.tabs.setCurrentIndex(self._stack.indexOf(page))
+
+    def bring(self, key: Key) -> None:
+        """Bring the page of *key* to the front, if there still is one."""
+        if (page := self.page_for(key)) is not None:
+            self.show_page(page)
 
     def step(self, by: int) -> None:
         """Show the tab *by* places further, round the end."""

@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication
 
 from inspector.gui.shell import OpenStore, Shell
 from inspector.gui.tasks import Task
-from inspector.gui.texts import size_text
+from inspector.gui.texts import for_window, size_text
 from inspector.model import InspectorError
 from inspector.operations.outcome import Outcome
 from inspector.progress import Progress
@@ -45,7 +45,7 @@ def write(
     task.writes = True
     task.succeeded.connect(partial(_succeeded, shell, store, words))
     task.failed.connect(partial(_failed, shell, words, again))
-    task.cancelled.connect(lambda: shell.toast(translate("Writing", "Stopped, nothing written")))
+    task.cancelled.connect(lambda: shell.toast(translate("Writing", "Stopped, nothing written"), tone="info"))
     return task
 
 
@@ -57,13 +57,13 @@ def _succeeded(shell: Shell, store: OpenStore, words: Words, outcome: Outcome) -
 
 
 def _failed(shell: Shell, words: Words, again: Callable[[str], None], error: BaseException) -> None:
-    shell.toast(words.not_done, translate("Writing", "Show why"), partial(again, sentence(error)))
+    shell.toast(words.not_done, translate("Writing", "Show why"), partial(again, sentence(error)), tone="error")
 
 
 def sentence(error: BaseException) -> str:
     """Return what to tell the user of *error*; a fault of our own also goes to the report of faults."""
     if isinstance(error, InspectorError):
-        return str(error)
+        return for_window(str(error))
     sys.excepthook(type(error), error, error.__traceback__)
     return translate("Writing", "Inspector met a fault of its own; nothing was written: {error}").replace(
         "{error}", repr(error)
