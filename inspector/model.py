@@ -120,7 +120,7 @@ class Update:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something worth saying about a store; *code* is one of CLI.md's, *where* a place in words."""
+    """Something worth saying about a store; *code* is a fixed word, *where* a place in words."""
 
     severity: Severity
     code: str

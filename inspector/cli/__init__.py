@@ -1,1 +1,1 @@
-"""The command line: a thin front end over the operations. CLI.md's contract, exit codes and JSON shapes."""
+"""The command line: a thin front end over the operations. Exit codes and JSON shapes are a contract for scripts."""

@@ -31,6 +31,9 @@ TRIAL = 16_000_000
 WORTH = 0.10
 """Least share of the file that a recommendation must save."""
 
+_NAMED = ("codec", "level", "quality", "preset")
+"""Parameters that a label always names: two efforts of one codec must be told apart."""
+
 GOALS = ("balanced", "smallest", "fastest")
 
 
@@ -58,7 +61,7 @@ class Candidate:
     reason: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """Return CLI.md's shape."""
+        """Return the JSON shape of the command line."""
         return {
             "action": self.action, "codec": self.codec, "estimate": self.estimate, "low": self.low, "high": self.high,
             "encode_mb_s": self.encode_mb_s, "decode_mb_s": self.decode_mb_s, "drops_versions": self.drops_versions,
@@ -84,7 +87,7 @@ class Advice:
         return next(candidate for candidate in self.candidates if candidate.recommended)
 
     def to_json(self) -> dict[str, Any]:
-        """Return CLI.md's shape."""
+        """Return the JSON shape of the command line."""
         return {
             "sample_bytes": self.sample_bytes,
             "seconds": round(self.seconds, 3),
@@ -136,9 +139,14 @@ def advise(store: Store, *, goal: str = "balanced", progress: Progress = silent)
     )
 
 
+def recommend(advice: Advice, goal: str) -> Advice:
+    """Return *advice* with the recommendation for another goal; nothing is measured again."""
+    return replace(advice, candidates=_recommend(list(advice.candidates), goal))
+
+
 def _present(store: Store) -> str:
     versions = sum(entry.versions or 0 for entry in store.collections)
-    coded = "not compressed" if store.info.codec == "none" else store.info.codec
+    coded = "not compressed" if store.info.codec == "none" else label_of(store.info.codec)
     return f"{versions:,} updates, {coded}" if versions else coded
 
 
@@ -148,7 +156,10 @@ def _specs(backend: Backend, auto: str) -> list[str]:
         useful = [spec for spec in default_specs() if registry.codec(spec).id in backend.codecs]
     else:
         useful = [name for name in backend.codecs if registry.unavailable(registry.codecs()[name]) is None]
-    return list(dict.fromkeys([auto, *useful]))
+    apart: dict[str, str] = {}
+    for spec in (auto, *useful):
+        apart.setdefault(_told_apart(registry.codec(spec)), spec)
+    return list(apart.values())
 
 
 def _sample(store: Store, progress: Progress) -> _Sample:
@@ -208,13 +219,21 @@ def _measure(spec: str, backend: Backend, store: Store, sample: _Sample, *, budg
     estimate, low, high = _estimate(sizes, sample)
     unit = "each update compressed" if sample.rows else "the whole text in one chunk"
     plain = codec.id == "none"
-    detail = "not compressed, checkpoints dropped, vacuumed" if plain else unit
-    label = "Rewrite plain" if plain else label_of(spec)
+    detail = "without checkpoints and free pages" if plain else unit
+    label = "Rewrite plain" if plain else label_of(_told_apart(codec))
     return Candidate(
         "rewrite" if plain else "compress", spec, label, detail, estimate, low, high,
         done / encode_s / 1e6 if encode_s else None, done / decode_s / 1e6 if decode_s else None,
         backend.opens_in(codec),
     )  # fmt: skip
+
+
+def _told_apart(codec: Codec) -> str:
+    """Return the spec of *codec* with its method and effort, and other parameters only where they are not usual."""
+    usual = codec.parameters()
+    shown = [(name, getattr(codec, name)) for name in usual]
+    words = [f"{name}={value}" for name, value in shown if name in _NAMED or value != usual[name]]
+    return codec.id + (":" + ",".join(words) if words else "")
 
 
 def _estimate(sizes: list[tuple[int, int]], sample: _Sample) -> tuple[int, int, int]:
@@ -235,19 +254,29 @@ def _ratio(sizes: Sequence[tuple[int, int]]) -> float:
 
 
 def _recommend(candidates: list[Candidate], goal: str) -> tuple[Candidate, ...]:
-    """Mark one candidate: only what unchanged readers open, and only if it saves enough."""
+    """Mark one candidate: only what opens wherever ``auto``'s choice opens, and only if it saves enough."""
     leave = candidates[-1]
-    open_to_all = [c for c in candidates[:-1] if c.auto]
-    if goal == "smallest":
-        best = min(open_to_all, key=lambda c: c.estimate, default=leave)
+    usual = next((c for c in candidates[:-1] if c.auto), leave)
+    worth = [c for c in candidates[:-1] if c.opens_in == usual.opens_in and _saved(c, leave) >= WORTH]
+    if not worth:
+        best = leave
+        reason = f"Nothing that every reader opens saves {_percent(WORTH)} of this file; leave it as it is."
     else:
-        best = max(open_to_all, key=lambda c: c.decode_mb_s or 0, default=leave)
-    saved = 1 - best.estimate / leave.estimate if leave.estimate else 0
-    if saved < WORTH:
-        best, reason = leave, f"Nothing that every reader opens saves {WORTH:.0%} of this file; leave it as it is."
-    else:
-        reason = f"{best.label} saves {saved:.0%} of the file, and every reader of the format opens the result."
+        smallest = min(worth, key=lambda c: c.estimate)
+        fastest = max(worth, key=lambda c: c.decode_mb_s or 0)
+        balanced = usual if usual in worth else smallest
+        best = {"smallest": smallest, "fastest": fastest}.get(goal, balanced)
+        saved = _percent(_saved(best, leave))
+        reason = f"{best.label} saves {saved} of the file, and every reader of the format opens the result."
     return tuple(replace(c, recommended=c is best, reason=reason if c is best else "") for c in candidates)
+
+
+def _saved(candidate: Candidate, leave: Candidate) -> float:
+    return 1 - candidate.estimate / leave.estimate if leave.estimate else 0.0
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
 
 
 def coded(candidate: Candidate) -> Codec:

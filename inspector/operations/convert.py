@@ -295,6 +295,7 @@ class _Work:
         target = Path(os.path.realpath(self.job.destination))
         if not self.job.undoable:
             return
+        undo.settle(target)
         if target.exists() and self.job.backup:
             self.kept = files.back_up(target)
         if self.kept or not target.exists():

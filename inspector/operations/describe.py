@@ -53,7 +53,7 @@ def formats() -> dict[str, Any]:
 
 
 def finding_json(finding: Finding) -> dict[str, Any]:
-    """Return a finding in CLI.md's shape."""
+    """Return a finding in the JSON shape of the command line."""
     return {
         "severity": finding.severity,
         "code": finding.code,
@@ -74,7 +74,7 @@ def unreadable(entry: CollectionInfo, error: Exception) -> Finding:
 
 
 def info(store: Store, *, count: bool = True, progress: Progress = silent) -> dict[str, Any]:
-    """Return what *store* is, in CLI.md's shape.
+    """Return what *store* is, in the JSON shape of the command line.
 
     With *count*, collections whose records are only known after decoding every update are counted: slow. One that
     cannot be decoded here has no number and is named in a finding.

@@ -23,7 +23,7 @@ def history(store: Store, name: str, progress: Progress = silent) -> History:
 
 
 def update_json(update: Update) -> dict[str, Any]:
-    """Return an update in CLI.md's shape."""
+    """Return an update in the JSON shape of the command line."""
     return {
         "index": update.index,
         "time": time_text(update.time),

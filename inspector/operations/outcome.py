@@ -43,7 +43,7 @@ class Outcome:
     """What was found wrong with the source when it was opened."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return CLI.md's shape, with the further keys."""
+        """Return the JSON shape of the command line, with further keys."""
         return {
             "source": str(self.source),
             "target": str(self.target),

@@ -63,10 +63,18 @@ def remember(target: Path, written: Path, *, backup: Path | None, format: str, s
         "signature": [mark.size, mark.mtime, mark.inode],
     }
     try:
-        _save(target, [*_happened(target), entry])
+        _save(target, [*_read(target), entry])
     except OSError:
         return False
     return True
+
+
+def settle(target: Path) -> None:
+    """Remove notes and backups of runs that were killed before they wrote; call this before a new backup is made."""
+    before = _read(target)
+    with suppress(OSError):
+        if len(after := _happened(target)) != len(before):
+            _save(target, after)
 
 
 def forget(target: Path, backup: Path) -> None:

@@ -60,6 +60,16 @@
     </message>
   </context>
   <context>
+    <name>DamageBar</name>
+    <message numerus="yes">
+      <source>%Ln more</source>
+      <translation>
+        <numerusform>%Ln more</numerusform>
+        <numerusform>%Ln more</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
     <name>DataList</name>
     <message numerus="yes">
       <source>%Ln file(s)</source>
@@ -111,6 +121,16 @@
       <translation>
         <numerusform>%Ln unchanged cell</numerusform>
         <numerusform>%Ln unchanged cells</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
+    <name>DropVeil</name>
+    <message numerus="yes">
+      <source>Drop to open %Ln file(s)</source>
+      <translation>
+        <numerusform>Drop to open %Ln file</numerusform>
+        <numerusform>Drop to open %Ln files</numerusform>
       </translation>
     </message>
   </context>

@@ -81,6 +81,16 @@ def test_advise_recommends_a_better_inner_codec(inspect, samples, tmp_path):
     assert outcome["bytes_after"] == pytest.approx(recommended["estimate"], rel=0.02)
 
 
+def test_the_goal_of_advise_matters(inspect, samples):
+    chosen = {}
+    for goal in ("balanced", "smallest", "fastest"):
+        candidates = inspect("advise", samples / "shop.db", "--goal", goal, "--json").json["candidates"]
+        chosen[goal] = next(c for c in candidates if c["recommended"])
+        assert chosen[goal]["opens_in"] == chosen["balanced"]["opens_in"]
+    assert chosen["smallest"]["estimate"] < chosen["balanced"]["estimate"]
+    assert chosen["fastest"]["decode_mb_s"] > chosen["balanced"]["decode_mb_s"] * 0.9
+
+
 def test_advise_of_a_format_without_codec_offers_the_way_out(inspect, samples):
     assert "--to betterjson" in inspect("advise", samples / "shop.json").err
 

@@ -1,4 +1,4 @@
-"""The command line as CLI.md fixes it: exit codes, JSON shapes, exact values, one line of error."""
+"""The command line as scripts rely on it: exit codes, JSON shapes, exact values, one line of error."""
 
 import json
 import os

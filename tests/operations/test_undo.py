@@ -105,3 +105,18 @@ def test_a_journal_of_another_shape_is_no_undo(tables, journal):
     place.write_text(journal)
     with pytest.raises(InspectorError, match="not written by Inspector"):
         undo.undo(tables)
+
+
+def test_a_backup_under_a_name_used_before_is_kept(samples, tmp_path):
+    """The user takes file and backup away and puts the first file back: the next backup is not the earlier one."""
+    path = tmp_path / "shop.db"
+    original = (samples / "shop.db").read_bytes()
+    path.write_bytes(original)
+    first = compress(CompressJob(path, None)).backup
+    path.unlink()
+    first.unlink()
+    path.write_bytes(original)
+    second = compress(CompressJob(path, None)).backup
+    assert second.read_bytes() == original
+    undo.undo(path)
+    assert path.read_bytes() == original

@@ -74,7 +74,7 @@ class Analysis:
         *clients* are those whose structs it holds, new or re-sent; a delete set does not say who deletes, so an
         update that holds nothing else has none. *inserted* counts new clock units that arrive as content,
         *deleted* known units that were not deleted before, also where content arrives after its deletion.
-        The kinds are those of CLI.md; what only deletes beside re-sent structs is a deletion, unless it is the
+        The kinds are those of `Update`; what only deletes beside re-sent structs is a deletion, unless it is the
         whole state.
         """
         new = resent = inserted = deleted = 0
