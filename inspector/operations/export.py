@@ -15,7 +15,7 @@ _CELL = re.compile(r"cells\[\d+\]")
 
 
 def json_line(collection: str, record: Record) -> str:
-    """Return the record as one line of JSON in the JSON shape of the command line, exact and ASCII. Raises `DecodeError`."""
+    """Return the record as one line of JSON: collection, key and exact value, ASCII. Raises `DecodeError`."""
     head = f'{{"collection": {values.write(collection)}, "key": {values.write(record.key)}, "value": '
     return head + record.text() + "}"
 

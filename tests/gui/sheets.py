@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtGui import QAccessible, QAction
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QAbstractSpinBox, QComboBox, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
@@ -10,6 +12,7 @@ from inspector.gui.compress_sheet import CompressSheet
 from inspector.gui.convert_sheet import ConvertSheet
 from inspector.gui.main_window import MainWindow
 from inspector.gui.result_view import ResultPage
+from inspector.operations.advise import Candidate
 
 CONTROLS = (QAbstractButton, QAbstractItemView, QAbstractSpinBox, QComboBox, QLineEdit)
 
@@ -61,3 +64,12 @@ def nameless(root: QWidget) -> list[str]:
             if interface is None or not interface.text(QAccessible.Text.Name):
                 found.append(f"{type(widget).__name__} in {type(widget.parent()).__name__}")
     return found
+
+
+def candidate(**changes: Any) -> Candidate:
+    fields: dict[str, Any] = {
+        "action": "compress", "codec": "zstd", "label": "zstd 3", "detail": "each update compressed",
+        "estimate": 61_000_000, "low": 59_000_000, "high": 63_000_000, "encode_mb_s": 410.0, "decode_mb_s": 1150.0,
+        "opens_in": ("Jupyter",), "recommended": True, "reason": "It is small.",
+    }  # fmt: skip
+    return Candidate(**(fields | changes))
