@@ -62,11 +62,14 @@ def stored_updates(source: Store, info: CollectionInfo, progress: Progress, way:
 def losses(source: Store, progress: Progress, way: Crossing = EXACT, *, one_document: bool = False) -> Sequence[Loss]:
     """Return what a file of CRDT updates could not carry over: histories nothing, tables what *way* loses. Slow.
 
-    Raises `InspectorError` if the target holds *one_document* and the source has several.
+    Raises `InspectorError` if the target holds *one_document* and the source has several, or if a database would
+    have to hold a document without updates.
     """
     collections = source.collections
     if one_document:
         refuse_several(source)
+    else:
+        _refuse_empty(source)
     found: dict[str, Loss] = {}
     for number, info in enumerate(collections):
         share = 1 / len(collections)
@@ -86,6 +89,17 @@ def refuse_several(source: Store) -> None:
         raise InspectorError(
             f"A .y file holds one document and {source.path.name} has {len(source.collections)}; "
             "choose one with -c NAME."
+        )
+
+
+def _refuse_empty(source: Store) -> None:
+    # A ystore has no list of documents: one without a row is not there.
+    empty = [info.label for info in source.collections if info.versions == 0]
+    if empty:
+        more = f" (and {len(empty) - 1:,} more)" if empty[1:] else ""
+        raise InspectorError(
+            f"A ystore holds a document only by its updates, and there is none here of {empty[0]}{more} in "
+            f"{source.path.name}; choose a later version with --at, or other documents with -c NAME."
         )
 
 
