@@ -30,9 +30,14 @@ from inspector.gui.faults import Faults, faults_folder
 from inspector.gui.main_window import MainWindow
 from inspector.gui.settings import Settings
 from inspector.gui.theme import Theme
+from inspector.gui.warming import Warming
 from inspector.resources import resource
 
 INTERRUPTED = 130
+
+_TURN = 0.001
+"""Seconds that a thread of Python keeps the lock of the interpreter while another waits for it. The usual 5 ms add up:
+the window takes the lock many times for one paint, and stood still for up to half a second beside a busy task."""
 
 
 def _say_why(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
@@ -76,6 +81,7 @@ class Interrupts(QObject):
 def make_application(arguments: Sequence[str]) -> QApplication:
     """Return the application with its names and icon; settings and reports lie under these names."""
     qInstallMessageHandler(_say_why)
+    sys.setswitchinterval(_TURN)
     app = QApplication(list(arguments))
     if QLocale().language() == QLocale.Language.C:
         QLocale.setDefault(QLocale(QLocale.Language.English))  # C has no thousands separators
@@ -123,6 +129,7 @@ def start(paths: Sequence[str]) -> int:
     Faults(window, faults_folder()).install()
     window.show()
     window.open_paths([Path(path) for path in paths])
+    Warming(window.runner, window).start()
     try:
         code = app.exec()
         if code == INTERRUPTED:

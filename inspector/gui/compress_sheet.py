@@ -97,7 +97,8 @@ class CompressSheet(Sheet):
         self.table = CandidateView(self.model)
         self.table.chosen.connect(self._chosen)
         self.table.confirmed.connect(self._confirm)
-        self.skeleton = SkeletonRows(self.tr("Methods are being measured"))
+        # A sheet lets the window show through: whatever moves in it has the window painted anew with every frame.
+        self.skeleton = SkeletonRows(self.tr("Methods are being measured"), still=True)
         self.skeleton.setMinimumHeight(self.table.sizeHint().height() + 5 * 28)
         self.refusal = EmptyState("package", "")
         self.stack = QStackedWidget()

@@ -136,7 +136,10 @@ class Bar(QProgressBar):
 
     def set_share(self, share: float | None) -> None:
         """Fill *share* of the bar, 0 to 1; None (unknown) shows the empty track."""
+        # Qt paints a progress bar at once, with all that waits to be painted; this one takes its turn.
+        self.setUpdatesEnabled(False)
         self.setValue(round(min(max(share or 0.0, 0.0), 1.0) * self._WHOLE))
+        self.setUpdatesEnabled(True)
 
     def sizeHint(self) -> QSize:
         return QSize(theme().px(112), theme().px(self._height))

@@ -64,7 +64,7 @@ class JobRow(QWidget):
             layout.addWidget(widget)
         self._left.setVisible(long)
         self._bar.setFixedWidth(theme().px(112))
-        self._share.setMinimumWidth(theme().px(34))
+        self._share.setFixedSize(theme().px(34), self._share.sizeHint().height())
         self._share.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         if not long:
             self._name.setText(self._name.fontMetrics().elidedText(job.title, Qt.TextElideMode.ElideMiddle, 240))
@@ -74,10 +74,17 @@ class JobRow(QWidget):
     def refresh(self) -> None:
         """Show how far the job is now."""
         self._bar.set_share(self.job.share)
-        self._share.setText(share_text(self.job))
+        self._say_share(share_text(self.job))
         self._stop.setEnabled(not self.job.cancelling)
         if self._long:
             self._left.setText(left_text(self.job))
+
+    def _say_share(self, text: str) -> None:
+        """Show *text* in a place that only grows: a label of another size has the whole window laid out anew."""
+        if text != self._share.text():
+            wanted = self._share.fontMetrics().horizontalAdvance(text) + 2
+            self._share.setFixedWidth(max(self._share.width(), wanted))
+            self._share.setText(text)
 
     def _cancel(self) -> None:
         self.job.cancel()

@@ -65,6 +65,17 @@ class QDialog(QFrame):
         panel(QPainter(self), contents(self), 12, fill=theme().color("surface"), line=line)
 
 
+class _Content(QWidget):
+    """What a sheet's body scrolls. It is opaque, so that a change in it does not paint the window below anew."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        QPainter(self).fillRect(event.rect(), theme().color("surface"))
+
+
 class _Body(QScrollArea):
     """The middle of a sheet: as high as its content, scrolling where the window is not."""
 
@@ -74,7 +85,7 @@ class _Body(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.content = QWidget()
+        self.content = _Content()
         self.setWidget(self.content)
         # Only after setWidget, which switches it on.
         self.content.setAutoFillBackground(False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 
-from PySide6.QtCore import QRectF, QTimer
+from PySide6.QtCore import QRectF, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -21,11 +21,14 @@ _SHARES = ((0.30, 0.85, 0.20, 0.75), (0.28, 0.70, 0.30, 0.55), (0.24, 0.78, 0.22
 
 
 class SkeletonRows(QWidget):
-    """Rows of bars, as high as a table's."""
+    """Rows of bars, as high as a table's. *still* where a bar above them tells the progress."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, still: bool = False) -> None:
         super().__init__()
+        self._still = still
         self.setAccessibleName(name)
+        # It covers what lies below it, which therefore is not painted with every frame.
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._timer = QTimer(self)
         self._timer.setInterval(_FRAME)
         self._timer.timeout.connect(self.update)
@@ -33,7 +36,7 @@ class SkeletonRows(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if theme().duration(_FRAME):
+        if theme().duration(_FRAME) and not self._still:
             self._timer.start()
 
     def hideEvent(self, event: QHideEvent) -> None:

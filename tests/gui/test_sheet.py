@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QAccessible, QKeySequence, QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QVBoxLayout, QWidget
@@ -11,6 +11,19 @@ from pytestqt.qtbot import QtBot
 from inspector.gui.controls import Button, Label
 from inspector.gui.sheet import Sheet
 from inspector.gui.theme import Theme
+
+
+class Painted(QObject):
+    """Counts how often a widget is painted."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.count = 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() == QEvent.Type.Paint
+        return False
 
 
 def focused() -> QWidget:
@@ -168,3 +181,17 @@ def test_it_fades_unless_motion_is_reduced(qtbot: QtBot, window: Window, look: T
     look.set_reduced_motion(True)
     sheet.cancel()
     assert not sheet.isVisible()
+
+
+def test_a_change_in_the_sheet_does_not_paint_its_scrim_anew(window: Window, qtbot: QtBot) -> None:
+    sheet = window.open_sheet()
+    label = Label("Measuring")
+    sheet.body.addWidget(label)
+    qtbot.wait(100)
+    painted = Painted(sheet)
+    label.update()
+    qtbot.wait(100)
+    assert painted.count == 0
+    sheet.update()
+    qtbot.wait(100)
+    assert painted.count > 0

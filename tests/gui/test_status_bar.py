@@ -6,14 +6,14 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from inspector.gui.jobs import JobRow, share_text
 from inspector.gui.settings import Settings
 from inspector.gui.status_bar import StatusBar, zone_text
-from inspector.gui.tasks import TaskRunner
+from inspector.gui.tasks import Job, TaskRunner
 from inspector.progress import Progress
 
 
@@ -124,3 +124,27 @@ def test_an_unknown_total_shows_a_count(runner: TaskRunner, qtbot: QtBot, settin
     task.done, task.total = 1, 4
     assert share_text(task) == "25 %"
     task.cancel()
+
+
+def test_progress_does_not_lay_the_window_out_anew(qtbot: QtBot) -> None:
+    class Counting(QWidget):
+        requests = 0
+
+        def event(self, event: QEvent) -> bool:
+            Counting.requests += event.type() == QEvent.Type.LayoutRequest
+            return super().event(event)
+
+    job = Job("Measuring")
+    place = Counting()
+    layout = QVBoxLayout(place)
+    row = JobRow(job)
+    layout.addWidget(row)
+    qtbot.addWidget(place)
+    place.show()
+    qtbot.wait(50)
+    before = Counting.requests
+    for done in range(100):
+        job.done, job.total = done, 100
+        row.refresh()
+        QApplication.processEvents()
+    assert Counting.requests == before
