@@ -57,6 +57,14 @@ Value: TypeAlias = (
     bool | int | float | str | bytes | NumberText | RepeatedKeys | Undefined | list[Any] | dict[str, Any] | None
 )
 
+LONG = 1 << 20
+"""Characters from which on a text is parsed a part at a time, so that other threads get their turn."""
+PART = 1 << 16
+"""Most characters that one call of the standard parser is given of such a text."""
+
+_COMMAS_TRIED = 4
+_LONGEST_PAUSE = 1 << 12
+
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _SCAN_STRING: Callable[[str, int, bool], tuple[str, int]] = json.decoder.scanstring  # type: ignore[attr-defined]
 _SPACE = re.compile(r"[ \t\n\r]*")
@@ -103,10 +111,12 @@ def decode_utf8(raw: bytes) -> str:
 def parse(raw: bytes | str) -> Value:
     """Return the exact value of one JSON text. Raises ValueError with line and column if it is none."""
     text = raw if isinstance(raw, str) else decode_utf8(raw)
+    if len(text) > LONG:
+        return _parse_in_parts(text)
     try:
         value: Value = _DECODER.decode(text)
     except RecursionError:
-        value = _parse_deep(text)
+        value = _parse_in_parts(text)
     return value
 
 
@@ -125,6 +135,8 @@ def quick_parser() -> Callable[[bytes], Value]:
     spaced = json.JSONEncoder().encode
 
     def quick(raw: bytes) -> Value:
+        if len(raw) > LONG:
+            return parse(raw)
         try:
             value: Value = loads(raw)
             if compact(value) == raw or spaced(value).encode() == raw:
@@ -188,11 +200,15 @@ class _Verbatim:
     text: str
 
 
-def _parse_deep(text: str) -> Value:
-    """Parse without recursion what is nested deeper than the standard parser goes."""
+def _parse_in_parts(text: str) -> Value:
+    """Parse what is nested deeper than the standard parser goes, or so long that its one call would stop all threads.
+
+    Arrays and objects that end within `PART` characters are left to the standard parser, the others are taken apart.
+    """
     root: list[Any] = []
     stack: list[tuple[list[Any], str]] = [(root, "")]
     position = _skip(text, 0)
+    parts, bites = _Pace(), _Pace()
     while True:
         items, closer = stack[-1]
         if closer and text[position : position + 1] == closer and not items:
@@ -201,14 +217,19 @@ def _parse_deep(text: str) -> Value:
         else:
             if closer == "}":
                 position = _key(text, position, items)
+            elif closer:
+                position = _elements(text, position, items, bites)
             opener = text[position : position + 1]
-            if opener in ("{", "["):
+            if opener in ("{", "[") and (part := _part(text, position, parts)) is not None:
+                value, position = part
+            elif opener in ("{", "["):
                 if len(stack) > MAX_DEPTH:
                     raise ValueError(f"nested deeper than {MAX_DEPTH:,} levels")
                 stack.append(([], "}" if opener == "{" else "]"))
                 position = _skip(text, position + 1)
                 continue
-            value, position = _scalar(text, position)
+            else:
+                value, position = _scalar(text, position)
         position = _skip(text, position)
         while True:
             items, closer = stack[-1]
@@ -225,6 +246,75 @@ def _parse_deep(text: str) -> Value:
                 raise json.JSONDecodeError("Expecting ',' delimiter", text, position)
             value = _close(stack, items, closer)
             position = _skip(text, position + 1)
+
+
+class _Pace:
+    """Tries a shortcut, and after a failure leaves it for a while, twice as long each time."""
+
+    def __init__(self) -> None:
+        self._rest = 0
+        self._pause = 1
+
+    def ready(self) -> bool:
+        """Say whether it is time to try."""
+        if self._rest:
+            self._rest -= 1
+            return False
+        return True
+
+    def tried(self, *, worked: bool) -> None:
+        """Note how it went."""
+        self._pause = 1 if worked else min(self._pause * 2, _LONGEST_PAUSE)
+        self._rest = 0 if worked else self._pause
+
+
+def _part(text: str, position: int, pace: _Pace) -> tuple[Value, int] | None:
+    """Return the array or object at *position* and its end; None if it is longer than `PART`, deep, or broken."""
+    if not pace.ready():
+        return None
+    size = PART >> 7
+    while size <= PART:
+        try:
+            value, length = _DECODER.raw_decode(text[position : position + size])
+        except RecursionError:
+            break
+        except ValueError:
+            size <<= 3  # cut off, most likely; what is broken is found when it is taken apart
+        else:
+            pace.tried(worked=True)
+            return value, position + length
+    pace.tried(worked=False)
+    return None
+
+
+def _elements(text: str, position: int, items: list[Any], pace: _Pace) -> int:
+    """Add the elements of an array that can be had at once to *items* and return where the next one begins."""
+    while pace.ready():
+        found = _bite(text[position : position + PART])
+        if found is not None:
+            items += found[0]
+            position = _skip(text, position + found[1])
+        pace.tried(worked=found is not None)
+    return position
+
+
+def _bite(piece: str) -> tuple[list[Any], int] | None:
+    """Return whole elements at the begin of *piece* and their length with the comma after them, None if none are found.
+
+    A piece between two commas is parsed as an array: that succeeds only if neither lies in a string or deeper.
+    """
+    cuts = [piece.rfind("},") + 1, piece.rfind("],") + 1]
+    comma = len(piece)
+    for _ in range(_COMMAS_TRIED):
+        comma = piece.rfind(",", 0, max(comma, 0))
+        cuts.append(comma)
+    for cut in cuts:
+        if cut > 0:
+            try:
+                return _DECODER.decode(f"[{piece[:cut]}]"), cut + 1
+            except (ValueError, RecursionError):
+                continue
+    return None
 
 
 def _close(stack: list[tuple[list[Any], str]], items: list[Any], closer: str) -> Any:

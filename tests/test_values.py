@@ -2,6 +2,8 @@
 
 import json
 import math
+import threading
+import time
 from decimal import Decimal
 
 import pytest
@@ -78,7 +80,7 @@ def test_too_deep_is_an_error_and_not_a_crash():
     ["", " ", "[1,]", '{"a"}', '{"a":}', "[1 2]", "01", "+1", ".5", "1.", "nul", '"\n"', "{} {}", "'a'", "[", '"'],
 )
 def test_what_is_no_json_is_refused_by_every_parser(text):
-    for reader in (parse, lambda t: quick_parser()(t.encode()), values._parse_deep):
+    for reader in (parse, lambda t: quick_parser()(t.encode()), values._parse_in_parts):
         with pytest.raises(ValueError, match=r"."):
             reader(text)
 
@@ -116,7 +118,7 @@ def test_any_value_survives(value):
     text = write(value)
     assert same(parse(text), value)
     assert same(quick_parser()(text.encode()), value)
-    assert same(values._parse_deep(text), value)
+    assert same(values._parse_in_parts(text), value)
     assert write(parse(text)) == text == json.dumps(value)
 
 
@@ -142,6 +144,67 @@ def test_the_deep_parser_takes_exactly_what_the_standard_one_takes(text):
         expected = parse(text)
     except ValueError:
         with pytest.raises(ValueError, match=r"."):
-            values._parse_deep(text)
+            values._parse_in_parts(text)
     else:
-        assert same(values._parse_deep(text), expected)
+        assert same(values._parse_in_parts(text), expected)
+
+
+_LONG_TEXTS = st.recursive(
+    st.one_of(
+        st.none(),
+        st.booleans(),
+        st.integers(),
+        st.floats(),
+        st.text(st.sampled_from('a,]}[{"\\ \n\ud800é'), max_size=9),
+    ),
+    lambda inner: st.one_of(st.lists(inner, max_size=9), st.dictionaries(st.text("ab,]", max_size=2), inner)),
+    max_leaves=60,
+)
+
+
+@given(_LONG_TEXTS, st.integers(128, 300), st.booleans())
+def test_a_long_text_parsed_in_parts_has_the_same_value(value, part, spaced):
+    text = json.dumps([value, [value] * 3, 1, "end"], separators=None if spaced else (",", ":"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(values, "LONG", 10)
+        patch.setattr(values, "PART", part)
+        found = values.parse(text)
+    assert values.same(found, values.parse(text))
+
+
+@given(_LONG_TEXTS, st.data())
+def test_a_long_text_that_is_broken_is_refused_too(value, data):
+    text = json.dumps([value, {"key": [value, 2, 3]}])
+    place = data.draw(st.integers(0, len(text) - 1))
+    broken = text[:place] + data.draw(st.sampled_from(["", ",", "]", '"', "x"])) + text[place + 1 :]
+    outcomes = []
+    for long in (values.LONG, 1):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(values, "LONG", long)
+            patch.setattr(values, "PART", 128)
+            try:
+                outcomes.append(values.write(values.parse(broken)))
+            except ValueError:
+                outcomes.append("refused")
+    assert outcomes[0] == outcomes[1]
+
+
+def test_a_long_text_lets_other_threads_work():
+    text = json.dumps({"rows": [{"number": number, "words": ["a", "b"]} for number in range(120_000)]})
+    gaps, end = [], threading.Event()
+
+    def beat():
+        last = time.perf_counter()
+        while not end.wait(0.001):
+            now = time.perf_counter()
+            gaps.append(now - last)
+            last = now
+
+    thread = threading.Thread(target=beat)
+    thread.start()
+    started = time.perf_counter()
+    values.parse(text)
+    spent = time.perf_counter() - started
+    end.set()
+    thread.join()
+    assert max(gaps) < spent / 2
