@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from typing import Any
 
 from inspector import registry
@@ -17,6 +16,8 @@ def time_text(time: float | None) -> str | None:
     """Return seconds since 1970 as ISO 8601 in UTC with microseconds and ``Z``; None where no date fits."""
     if time is None:
         return None
+    from datetime import UTC, datetime
+
     try:
         moment = datetime.fromtimestamp(time, UTC)
     except (ValueError, OverflowError, OSError):
