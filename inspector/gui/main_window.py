@@ -22,7 +22,6 @@ from inspector.gui.settings import Settings
 from inspector.gui.shell import OpenStore, Page
 from inspector.gui.store_menus import show_row_menu, show_store_menu
 from inspector.gui.store_model import StoreModel
-from inspector.gui.store_page import StorePage
 from inspector.gui.stores import Stores
 from inspector.gui.workspace import NO_KEY, Key
 from inspector.model import CollectionInfo
@@ -132,6 +131,8 @@ class MainWindow(Frame):
 
     def show_store(self, store: OpenStore) -> None:
         """Show what is known of a store as a whole."""
+        from inspector.gui.store_page import StorePage
+
         self._show(("store", store.key, ""), lambda: StorePage(self, store))
 
     def show_row(self, store: OpenStore, entry: CollectionInfo | None) -> None:

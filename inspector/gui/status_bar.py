@@ -19,14 +19,13 @@ HEIGHT = 30
 
 def zone_text() -> str:
     """Return the zone that local times are shown in: ``UTC+1 Rome``."""
-    zone = QTimeZone.systemTimeZone()
-    minutes = zone.offsetFromUtc(QDateTime.currentDateTimeUtc()) // 60
+    minutes = QDateTime.currentDateTime().offsetFromUtc() // 60
     if minutes == 0:
         offset = "UTC"
     else:
         hours, rest = divmod(abs(minutes), 60)
         offset = f"UTC{'+' if minutes > 0 else '−'}{hours}" + (f":{rest:02d}" if rest else "")
-    name = bytes(zone.id().data()).decode(errors="replace")
+    name = bytes(QTimeZone.systemTimeZoneId().data()).decode(errors="replace")
     city = name.rpartition("/")[2].replace("_", " ") if "/" in name and not name.startswith("Etc/") else ""
     return f"{offset} {city}".strip()
 
