@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
@@ -19,8 +19,7 @@ VIEWS = 5
 """Views of a page that have a key: Ctrl+1 to Ctrl+5."""
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """One action as it is declared: *name* for the program, *text* for people, and the call."""
 
     name: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QDateTime, QSize, Qt, QTimeZone
+from PySide6.QtCore import QDateTime, QSize, Qt, QTimer, QTimeZone
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStatusBar, QWidget
 
@@ -111,6 +111,12 @@ class StatusBar(QStatusBar):
         self._restyle()
         theme().changed.connect(self._restyle)
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._zone.text():
+            # To ask for the zone reads the system's tables, which can wait until the window is there.
+            QTimer.singleShot(0, self, lambda: self._zone.setText(zone_text()))
+
     def set_parts(self, parts: Sequence[tuple[str, str]]) -> None:
         """Show (icon name or "", text) parts at the left."""
         if tuple(parts) == self._shown:
@@ -133,6 +139,5 @@ class StatusBar(QStatusBar):
         self._badge_line.setVisible(shown)
 
     def _restyle(self) -> None:
-        self._zone.setText(zone_text())
         self._badge_line.setFixedHeight(theme().px(14))
         self.setFixedHeight(theme().px(HEIGHT))

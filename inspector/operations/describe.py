@@ -53,6 +53,11 @@ def formats() -> dict[str, Any]:
     }
 
 
+def labels() -> dict[str, str]:
+    """Return what people call each format, by its id."""
+    return {room.id: room.label for room in registry.backends().values()}
+
+
 def finding_json(finding: Finding) -> dict[str, Any]:
     """Return a finding in the JSON shape of the command line."""
     return {
