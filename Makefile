@@ -45,6 +45,7 @@ $(VENV)/.installed: pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { echo "The venv module is missing; on Debian: apt-get install -y python3-venv"; exit 1; }
 	@echo "Setting up $(VENV) (once; takes a minute or two)"
 	@$(BIN)/python -m pip install -q -e .
+	@$(BIN)/python -m compileall -q inspector # as pip does for what it installs from a wheel
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml

@@ -12,9 +12,8 @@ import stat
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from inspector.model import InspectorError, StoreChanged
 from inspector.progress import Progress, silent
@@ -28,8 +27,7 @@ SLICE = 4 << 20
 _FICLONE = 0x40049409  # Linux ioctl that shares the blocks of two files, so that a copy of gigabytes is instant
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(NamedTuple):
     """What tells one state of a file from the next: size in bytes, mtime in ns, inode."""
 
     size: int

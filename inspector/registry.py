@@ -131,7 +131,7 @@ def unavailable(kind: type[Codec]) -> str | None:
 
 def decoder(spec: str | None = None) -> Decoder:
     """Return what backends read stored values with: the codec of *spec*, or one that recognises any."""
-    return Only(codec(spec)) if spec else Recogniser(codecs(), DECODE_LIMIT)
+    return Only(codec(spec)) if spec else Recogniser(codecs, DECODE_LIMIT)
 
 
 def note(room: Backend, chosen: Codec) -> str | None:

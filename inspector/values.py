@@ -6,12 +6,11 @@ Nothing is rounded, merged or dropped on the way: integers keep every digit, num
 
 from __future__ import annotations
 
-import base64
 import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 MAX_DIGITS = 4300
 """Integers with more digits keep their text: Python refuses to convert them (it takes quadratic time)."""
@@ -162,6 +161,8 @@ class _NeedsCare(Exception):
 
 def _marker(value: Value) -> dict[str, Any]:
     if isinstance(value, bytes | bytearray):
+        import base64
+
         return {"$bytes": base64.b64encode(value).decode("ascii")}
     if isinstance(value, Undefined):
         return {"$undefined": True}
@@ -195,8 +196,7 @@ def _pieces(root: Value) -> Iterator[str]:
             yield _ENCODER.encode(value)
 
 
-@dataclass(frozen=True, slots=True)
-class _Verbatim:
+class _Verbatim(NamedTuple):
     text: str
 
 

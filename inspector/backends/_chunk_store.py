@@ -12,9 +12,11 @@ from pathlib import Path
 
 from inspector.backends._chunks import HEADER, Chunk, decode, decode_leading, made_by, read_header
 from inspector.backends._faults import BETTERJSON, at_opening, count
-from inspector.backends._scan import Memory
+from inspector.backends._scan import Index, Memory
 from inspector.backends._shape import lay_out, misfit, reasons
+from inspector.backends._survey import Survey
 from inspector.backends._tables import Layout, TableStore, decode_name
+from inspector.backends._text import Encoding
 from inspector.files import Slices
 from inspector.model import DecodeError, Finding, InspectorError, StoreInfo
 from inspector.progress import Progress, part, silent
@@ -30,13 +32,24 @@ class Walk:
 
 
 def open_chunks(slices: Slices, progress: Progress) -> TableStore:
-    """Return a store over the newest whole chunk of a file that is not empty. Slow. Raises `InspectorError`."""
+    """Return a store over the newest whole chunk of a file, without tables if it is empty. Slow.
+
+    Raises `InspectorError`.
+    """
+    if not slices.size:
+        layout = Layout(Memory(b""), Survey(Index(0, 0), [(0, None)]), Encoding())
+        reason = "The file is empty, as a new BetterJSONStorage file is."
+        return TableStore(slices.path, layout, info=StoreInfo("betterjson", "blosc2", 0, (reason,)), find=_nothing)
     walk = _walk(slices, progress)
     if walk.chunks:
         return _ChunkStore.of(slices, walk, len(walk.chunks), progress)
     if walk.cut is None:
         raise InspectorError(f"{slices.path} is no BetterJSONStorage file: no blosc chunk begins it.")
     return _cut_off(slices, walk.cut, progress)
+
+
+def _nothing(store: TableStore) -> Sequence[Finding]:
+    return ()
 
 
 def _spec(chunk: Chunk) -> str:

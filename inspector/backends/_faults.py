@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from inspector.backends._scan import SMALL
 from inspector.backends._survey import Survey
@@ -29,8 +29,7 @@ PLACES = 5
 _MARKER = re.compile(rb'"\{[A-Za-z_]\w*\}:|"\$(?:bytes|undefined)"')
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
+class Reader(NamedTuple):
     """What the program that a file belongs to makes of traps: a phrase for each, and the depth it copes with."""
 
     verdicts: dict[str, str]

@@ -12,7 +12,7 @@ import re
 from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from inspector.backends._needs import needs
 from inspector.backends._tokens import Nesting, Positions, Signs, SliceSigns, plain_signs
@@ -73,7 +73,7 @@ class Memory:
         return self.data[start:stop]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Table:
     """One table as it lies in the text: span of its quoted name, span of its value, numbers of its documents.
 
@@ -90,8 +90,7 @@ class Table:
     closed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """Where the text is not what it should be.
 
     ``table`` and ``document``: a value of another type stands there; ``damage``: this is no JSON.
@@ -101,7 +100,7 @@ class Fault:
     position: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Index:
     """What `scan` found. *ids*, *starts*, *stops*: offsets of each document's quoted id (-1 in arrays) and value.
 
@@ -359,7 +358,7 @@ def scan_inside(source: Source, start: int, table: Table) -> Index:
     return reader.index
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Followers:
     """Whole values one after another: start and stop of each, and the index of what stands last and is none."""
 

@@ -9,7 +9,7 @@ from inspector.backends._scan import Index, Source, follow, scan
 from inspector.progress import Progress, silent
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Survey:
     """The whole values in a text and what follows them. *index* is of the one shown: at first the newest.
 

@@ -156,7 +156,7 @@ class TableStore:
         self._bare = info
         self.losses: Sequence[Loss] | None = None
         """What a look into every record found that a target cannot hold; kept because a file is looked into twice."""
-        self.info = replace(info, findings=(*info.findings, *find(self)))
+        self.info = info._replace(findings=(*info.findings, *find(self)))
 
     @property
     def tables(self) -> dict[str, list[Table]]:

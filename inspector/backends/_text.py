@@ -11,7 +11,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from inspector.backends._scan import READ, Memory, Source
 from inspector.progress import Progress, silent
@@ -36,8 +36,7 @@ _BEYOND = re.compile(r"[^\x00-\x7f]")
 _MULTIBYTE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 
 
-@dataclass(frozen=True, slots=True)
-class Encoding:
+class Encoding(NamedTuple):
     """What a text is encoded in. *mark* is the length of its byte order mark.
 
     *others* are code pages that the bytes fit too; *damage* is the offset of the first byte that is not UTF-8 in a

@@ -38,7 +38,7 @@ class Positions(Protocol):
         """Return the offsets as native 64-bit integers."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Signs:
     """Signs in text order: *chars* one byte each, *positions* their offsets in the text."""
 
@@ -46,7 +46,7 @@ class Signs:
     positions: Positions
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Nesting:
     """Where in the nesting a text stands after the bytes seen so far; *deepest* is the greatest depth met."""
 

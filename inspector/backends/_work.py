@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -16,6 +15,8 @@ def watched(work: Callable[[], Result], progress: Progress) -> Result:
 
     This helps only where *work* lets go of the interpreter. A cancelled call is waited for: it cannot be stopped.
     """
+    import threading
+
     outcome: list[Result] = []
     errors: list[BaseException] = []
 

@@ -15,7 +15,6 @@ from inspector.backends._mend import mend
 from inspector.backends._scan import Index, Memory, Source, scan
 from inspector.backends._shape import NO_JSON, lay_out, misfit, reasons
 from inspector.backends._survey import Survey
-from inspector.backends._table_writer import history_losses, unreadable, write_tables
 from inspector.backends._tables import Layout, TableStore, decode_name
 from inspector.backends._text import Encoding, decode_head
 from inspector.files import Slices
@@ -90,10 +89,14 @@ class TinyDB:
 
     def write(self, path: Path, source: Store, codec: Codec, progress: Progress) -> None:
         """Write *source* in TinyDB's own style, ASCII-escaped so that it reads the same under every locale."""
+        from inspector.backends._table_writer import write_tables
+
         write_tables(path, source, progress)
 
     def losses(self, source: Store, codec: Codec, progress: Progress) -> Sequence[Loss]:
         """Return histories that are dropped, and records nested deeper than Python's json module reads."""
+        from inspector.backends._table_writer import history_losses
+
         return [*history_losses(source), *_depth_losses(source, progress)]
 
     def opens_in(self, codec: Codec) -> tuple[str, ...]:
@@ -134,6 +137,8 @@ def _depth_losses(source: Store, progress: Progress) -> list[Loss]:
     """Return the loss of records that lie deeper than Python's json module reads."""
     if isinstance(source, TableStore) and source.layout.index.nesting.deepest <= JSON_DEPTH:
         return []
+    from inspector.backends._table_writer import unreadable
+
     deep: list[str] = []
     for info in source.collections:
         around = 3 if info.kind == "document" else 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,8 +16,29 @@ from inspector.operations.open import open_store
 from inspector.progress import Progress, silent
 
 
+class _Formatter(argparse.HelpFormatter):
+    """Lays out the help. argparse makes one for every argument, and asks shutil for the width, a slow import."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_width() - 2)
+
+
+def _width() -> int:
+    """Return the columns of the terminal: what COLUMNS says, else what it says itself, else 80."""
+    said = os.environ.get("COLUMNS", "")
+    if said.isdigit() and int(said):
+        return int(said)
+    try:
+        return os.get_terminal_size(1).columns or 80
+    except OSError:  # not a terminal
+        return 80
+
+
 class Parser(argparse.ArgumentParser):
     """An argument parser whose complaint is one sentence, raised as `UsageError`."""
+
+    def __init__(self, prog: str, about: str) -> None:
+        super().__init__(prog, description=about, allow_abbrev=False, formatter_class=_Formatter)
 
     def error(self, message: str) -> NoReturn:
         """Raise *message* with the way to the help."""

@@ -6,7 +6,6 @@ import errno
 import os
 import signal
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -46,14 +45,15 @@ def _stoppable() -> Iterator[None]:
     def stop(number: int, frame: object) -> None:
         raise KeyboardInterrupt
 
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        before = signal.signal(signal.SIGTERM, stop)
+    except ValueError:  # only the main thread is told of signals
+        before = None
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        if before is not None:
+            signal.signal(signal.SIGTERM, before)
 
 
 def _attempt(job: Callable[[], int]) -> tuple[int, str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import importlib
 import os
 import sys
@@ -53,6 +55,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     first = words[0] if words else ""
     if first in VERBS:
+        if arguments is None:  # this is the whole program: no use in a search for garbage among all modules at its end
+            atexit.register(gc.freeze)
         return guarded(lambda: _run(first, words[1:]))
     if first in _TEXTS:
         return guarded(lambda: _print(_TEXTS[first]()))
@@ -104,7 +108,7 @@ def _run(verb: str, words: list[str]) -> int:
 
     module = importlib.import_module(f"inspector.cli.{VERBS[verb]}")
     about, add_arguments, action = module.ACTIONS[verb]
-    parser = Parser(prog=f"inspector {verb}", description=about, allow_abbrev=False)
+    parser = Parser(f"inspector {verb}", about)
     add_arguments(parser)
     try:
         options = parser.parse_args(_joined(words))

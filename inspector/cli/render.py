@@ -6,7 +6,6 @@ import os
 import sys
 import time
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from inspector import values
@@ -81,7 +80,7 @@ def warn(store: Store, said: Collection[Finding] = (), *, named: bool = False) -
     For verbs whose JSON carries no findings; *named* says which file it is.
     """
     found = [f for f in worst_first(store.info.findings) if f.severity != "info" and f not in said]
-    print_findings(replace(f, message=f"{store.path}: {f.message}") if named else f for f in found)
+    print_findings(f._replace(message=f"{store.path}: {f.message}") if named else f for f in found)
     return (*said, *found)
 
 

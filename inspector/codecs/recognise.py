@@ -8,9 +8,9 @@ update alike.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any
 
-from inspector.codecs._blosc_header import read_header
 from inspector.codecs._library import available, missing_text
 from inspector.model import DECODE_LIMIT, Codec, Decoded, DecodeError, MissingLibrary
 
@@ -41,6 +41,8 @@ def _form(head: bytes, size: int) -> str | None:
         return None
     first, second = head[0], head[1]
     if 2 <= first <= 5 and second == 1:
+        from inspector.codecs._blosc_header import read_header
+
         header = read_header(head)
         return "blosc2" if header is not None and header.cbytes == size else None
     if first & 0x0F == 8 and first >> 4 < 8 and not (first << 8 | second) % 31 and not second & 0x20:
@@ -82,13 +84,21 @@ class Only:
 class Recogniser:
     """Decodes whatever it meets: what the head suggests, then plain, then the codecs without a head."""
 
-    def __init__(self, codecs: Mapping[str, type[Codec]], limit: int) -> None:
+    def __init__(self, codecs: Callable[[], Mapping[str, type[Codec]]], limit: int) -> None:
+        """Ask *codecs* for the classes by id when the first value is decoded: many formats hold none."""
+        self._codecs = codecs
         self._limit = limit
-        self._forms: dict[str, Codec] = {name: kind() for name, kind in codecs.items()}
+
+    @cached_property
+    def _forms(self) -> dict[str, Codec]:
+        """A codec for every form that stored bytes may have."""
+        codecs = self._codecs()
+        forms: dict[str, Codec] = {name: kind() for name, kind in codecs.items()}
         for name, container in (("lz4", "block"), ("lzma", "alone")):
             if name in codecs:
                 arguments: dict[str, Any] = {"container": container}
-                self._forms[f"{name}:{container}"] = codecs[name](**arguments)
+                forms[f"{name}:{container}"] = codecs[name](**arguments)
+        return forms
 
     def decode(self, data: bytes, accepts: Callable[[bytes], bool]) -> Decoded:
         """Return the first reading that *accepts* takes.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
@@ -19,8 +19,7 @@ VIEWS = 5
 """Views of a page that have a key: Ctrl+1 to Ctrl+5."""
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """One action as it is declared: *name* for the program, *text* for people, and the call."""
 
     name: str
@@ -56,11 +55,21 @@ class Actions(QObject):
         menu.setToolTipsVisible(False)
         bar.addMenu(menu)
         self._menus.append(menu)
+        icons: dict[str, str] = {}
         for command in commands:
             if command is None:
                 menu.addSeparator()
-            else:
-                menu.addAction(self._make(command))
+                continue
+            menu.addAction(self._make(command))
+            if command.icon:
+                icons[command.name] = command.icon
+
+        def draw() -> None:
+            while icons:
+                name, icon = icons.popitem()
+                set_icon(self._by_name[name], icon)
+
+        menu.aboutToShow.connect(draw)  # drawing all of them would hold up the first picture of the window
         return menu
 
     def add_theme_menu(self, menu: QMenu, chosen: Callable[[str], object]) -> None:
@@ -118,8 +127,6 @@ class Actions(QObject):
     def _make(self, command: Command) -> QAction:
         action = QAction(command.text, self._window)
         action.setShortcuts([QKeySequence(keys) for keys in command.keys])
-        if command.icon:
-            set_icon(action, command.icon)
         action.triggered.connect(lambda _=False: command.call())
         self._window.addAction(action)
         self._by_name[command.name] = action

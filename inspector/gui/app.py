@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -20,6 +21,7 @@ def run(paths: list[str]) -> int:
     if sys.platform.startswith("linux") and not any(map(os.environ.get, _DISPLAYS)):
         print(NO_WINDOW, file=sys.stderr)
         return 1
+    gc.disable()  # nothing becomes garbage before the first picture; the application turns it on again
     try:
         from inspector.gui.application import start
     except ImportError as error:

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import signal
-import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import (
+    QEvent,
     QLibraryInfo,
     QLocale,
     QMessageLogContext,
     QObject,
     QSocketNotifier,
+    QTimer,
     QtMsgType,
     QTranslator,
     qInstallMessageHandler,
 )
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from inspector import __version__
 from inspector.gui.app import NO_WINDOW
@@ -39,6 +41,9 @@ _TURN = 0.001
 """Seconds that a thread of Python keeps the lock of the interpreter while another waits for it. The usual 5 ms add up:
 the window takes the lock many times for one paint, and stood still for up to half a second beside a busy task."""
 
+_LATEST = 2000
+"""Milliseconds after which a window that is not painted, because it begins minimised, is taken for painted."""
+
 
 def _say_why(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
     """Turn Qt's abort over a missing platform plugin into one line that says what to install."""
@@ -54,6 +59,13 @@ class Interrupts(QObject):
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
         self._app = app
+        self._listens = False
+
+    def listen(self) -> None:
+        """Take the signal from now on."""
+        import socket
+
+        self._listens = True
         self._reader, self._writer = socket.socketpair()
         self._reader.setblocking(False)
         self._writer.setblocking(False)
@@ -64,6 +76,8 @@ class Interrupts(QObject):
 
     def release(self) -> None:
         """Give the signal back."""
+        if not self._listens:
+            return
         self._notifier.setEnabled(False)
         signal.set_wakeup_fd(self._wakeup)
         signal.signal(signal.SIGINT, self._before)
@@ -76,6 +90,27 @@ class Interrupts(QObject):
 
     def _stop(self, number: int, frame: object) -> None:
         self._app.exit(INTERRUPTED)
+
+
+class FirstPicture(QObject):
+    """Calls *then* once, when *window* has been painted for the first time."""
+
+    def __init__(self, window: QWidget, then: Callable[[], object]) -> None:
+        super().__init__(window)
+        self._then: Callable[[], object] | None = then
+        window.installEventFilter(self)
+        QTimer.singleShot(_LATEST, self, self._call)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            watched.removeEventFilter(self)
+            QTimer.singleShot(0, self, self._call)
+        return False
+
+    def _call(self) -> None:
+        then, self._then = self._then, None
+        if then is not None:
+            then()
 
 
 def make_application(arguments: Sequence[str]) -> QApplication:
@@ -120,16 +155,27 @@ def dress(app: QApplication, settings: Settings) -> Theme:
 
 
 def start(paths: Sequence[str]) -> int:
-    """Show the window with *paths* in it and return the exit code when it is closed."""
+    """Show the window with *paths* in it and return the exit code when it is closed.
+
+    What can wait begins after the first picture.
+    """
     app = make_application(["inspector"])
     settings = Settings()
     dress(app, settings)
     interrupts = Interrupts(app)
     window = MainWindow(settings)
     Faults(window, faults_folder()).install()
+
+    def go_on() -> None:
+        # What stands now stays: it need not be looked through for garbage again and again.
+        gc.freeze()
+        gc.enable()
+        interrupts.listen()
+        window.open_paths([Path(path) for path in paths])
+        Warming(window.runner, window).start()
+
+    FirstPicture(window, go_on)
     window.show()
-    window.open_paths([Path(path) for path in paths])
-    Warming(window.runner, window).start()
     try:
         code = app.exec()
         if code == INTERRUPTED:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QMainWindow
 
 from inspector.gui.tasks import Job, TaskRunner
-from inspector.gui.window_sheets import CloseSheet
+
+if TYPE_CHECKING:
+    from inspector.gui.window_sheets import CloseSheet
 
 
 class Closing:
@@ -24,6 +28,8 @@ class Closing:
         if self._decided or not (writing := self._writing()):
             return True
         if self._sheet is None:
+            from inspector.gui.window_sheets import CloseSheet
+
             self._sheet = CloseSheet(self._window, [job.title for job in writing])
             self._sheet.finish.connect(self._wait)
             self._sheet.stop.connect(self.close_now)

@@ -8,11 +8,14 @@ import time
 import traceback
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QStandardPaths, Qt, Signal
 
 from inspector.gui.version_text import version_text
-from inspector.gui.window_sheets import FaultSheet
+
+if TYPE_CHECKING:
+    from inspector.gui.window_sheets import FaultSheet
 
 _MOST_FILES = 20
 
@@ -70,6 +73,8 @@ class Faults(QObject):
         kept = keep(report, self._folder)
         if self._sheet is not None:
             return
+        from inspector.gui.window_sheets import FaultSheet
+
         self._sheet = FaultSheet(self.parent(), report, str(kept) if kept else "")  # type: ignore[arg-type]
         self._sheet.closed.connect(self._closed)
         self._sheet.open()

@@ -25,7 +25,6 @@ from inspector.gui.tasks import TaskRunner
 from inspector.gui.theme import LARGEST_SCALE, MODES, SMALLEST_SCALE, theme
 from inspector.gui.top_row import TopRow
 from inspector.gui.version_text import version_text
-from inspector.gui.window_sheets import AboutSheet, ShortcutsSheet, view_keys
 from inspector.gui.workspace import Workspace
 
 SMALLEST = (960, 600)
@@ -139,10 +138,14 @@ class Frame(QMainWindow):
 
     def show_shortcuts(self) -> None:
         """Show every shortcut."""
+        from inspector.gui.window_sheets import ShortcutsSheet, view_keys
+
         ShortcutsSheet(self, self._actions.shortcuts(), view_keys()).open()
 
     def show_about(self) -> None:
         """Show name, version, licence and the versions of the libraries."""
+        from inspector.gui.window_sheets import AboutSheet
+
         sheet = AboutSheet(self, version_text())
         sheet.copy_wanted.connect(self.copy_version)
         sheet.open()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 
 from inspector.model import CollectionInfo, Store
-from inspector.operations import describe
 
 _ICONS = {
     "tinydb": "braces",
@@ -39,6 +38,8 @@ def label_for(format: str) -> str:
 
 def readable_formats() -> list[tuple[str, str]]:
     """Return (id, label) of the formats that can be opened here, by label."""
+    from inspector.operations import describe
+
     rooms = [(room["id"], room["label"]) for room in describe.formats()["formats"] if room["reads"]]
     return sorted(rooms, key=lambda room: str(room[1]).casefold())
 
@@ -50,4 +51,6 @@ def keeps_history(entry: CollectionInfo) -> bool:
 
 @cache
 def _labels() -> dict[str, str]:
-    return {room["id"]: room["label"] for room in describe.formats()["formats"]}
+    from inspector.operations import describe
+
+    return describe.labels()

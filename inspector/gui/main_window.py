@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import (
@@ -14,7 +15,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from inspector.gui import menus
-from inspector.gui.failed_page import FailedPage
 from inspector.gui.frame import Frame
 from inspector.gui.kinds import keeps_history
 from inspector.gui.panes import Landing
@@ -22,11 +22,12 @@ from inspector.gui.settings import Settings
 from inspector.gui.shell import OpenStore, Page
 from inspector.gui.store_menus import show_row_menu, show_store_menu
 from inspector.gui.store_model import StoreModel
-from inspector.gui.store_page import StorePage
 from inspector.gui.stores import Stores
 from inspector.gui.workspace import NO_KEY, Key
 from inspector.model import CollectionInfo
-from inspector.operations.outcome import Outcome
+
+if TYPE_CHECKING:
+    from inspector.operations.outcome import Outcome
 
 
 class MainWindow(Frame):
@@ -132,6 +133,8 @@ class MainWindow(Frame):
 
     def show_store(self, store: OpenStore) -> None:
         """Show what is known of a store as a whole."""
+        from inspector.gui.store_page import StorePage
+
         self._show(("store", store.key, ""), lambda: StorePage(self, store))
 
     def show_row(self, store: OpenStore, entry: CollectionInfo | None) -> None:
@@ -285,6 +288,8 @@ class MainWindow(Frame):
         key = ("failed", str(path), "")
         if (before := self._workspace.page_for(key)) is not None:
             self._workspace.close_page(before)
+        from inspector.gui.failed_page import FailedPage
+
         page = FailedPage(path, message)
         page.retry.connect(self._retry)
         self._show(key, lambda: page, front=self._alone)

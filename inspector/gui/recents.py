@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -49,8 +48,7 @@ Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 
 
-@dataclass(frozen=True, slots=True)
-class RecentRow:
+class RecentRow(NamedTuple):
     """A recent store in words, made once so that painting asks no disk."""
 
     path: Path

@@ -13,13 +13,13 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from inspector.gui.panes import first_stop, is_stop
-from inspector.model import CollectionInfo, Store
-from inspector.operations.outcome import Outcome
 
 if TYPE_CHECKING:
     from inspector.gui.controls_notices import NoticeTone
     from inspector.gui.settings import Settings
     from inspector.gui.tasks import TaskRunner
+    from inspector.model import CollectionInfo, Store
+    from inspector.operations.outcome import Outcome
 
 
 class OpenStore(QObject):

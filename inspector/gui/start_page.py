@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen, QResizeEvent
@@ -24,8 +24,7 @@ COLUMN = 1072
 _MANIFEST = "samples/samples.json"
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(NamedTuple):
     """A store that comes with the program, as its card shows it."""
 
     path: Path
@@ -243,12 +242,15 @@ class StartPage(Page):
         row.addWidget(self._column, 1000)
         row.addStretch(1)
         scroll = QScrollArea()
+        # One of our own: for a first widget that Qt made PySide sets up all its classes, a twentieth of the start.
+        view = QWidget()
+        scroll.setViewport(view)
         scroll.setWidgetResizable(True)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setAccessibleName(self.title)
         scroll.setWidget(holder)
         holder.setAutoFillBackground(False)
-        scroll.viewport().setAutoFillBackground(False)
+        view.setAutoFillBackground(False)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scroll)

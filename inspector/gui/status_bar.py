@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QDateTime, QSize, Qt, QTimeZone
+from PySide6.QtCore import QDateTime, QSize, Qt, QTimer, QTimeZone
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStatusBar, QWidget
 
@@ -19,14 +19,13 @@ HEIGHT = 30
 
 def zone_text() -> str:
     """Return the zone that local times are shown in: ``UTC+1 Rome``."""
-    zone = QTimeZone.systemTimeZone()
-    minutes = zone.offsetFromUtc(QDateTime.currentDateTimeUtc()) // 60
+    minutes = QDateTime.currentDateTime().offsetFromUtc() // 60
     if minutes == 0:
         offset = "UTC"
     else:
         hours, rest = divmod(abs(minutes), 60)
         offset = f"UTC{'+' if minutes > 0 else '−'}{hours}" + (f":{rest:02d}" if rest else "")
-    name = bytes(zone.id().data()).decode(errors="replace")
+    name = bytes(QTimeZone.systemTimeZoneId().data()).decode(errors="replace")
     city = name.rpartition("/")[2].replace("_", " ") if "/" in name and not name.startswith("Etc/") else ""
     return f"{offset} {city}".strip()
 
@@ -112,6 +111,12 @@ class StatusBar(QStatusBar):
         self._restyle()
         theme().changed.connect(self._restyle)
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._zone.text():
+            # To ask for the zone reads the system's tables, which can wait until the window is there.
+            QTimer.singleShot(0, self, lambda: self._zone.setText(zone_text()))
+
     def set_parts(self, parts: Sequence[tuple[str, str]]) -> None:
         """Show (icon name or "", text) parts at the left."""
         if tuple(parts) == self._shown:
@@ -134,6 +139,5 @@ class StatusBar(QStatusBar):
         self._badge_line.setVisible(shown)
 
     def _restyle(self) -> None:
-        self._zone.setText(zone_text())
         self._badge_line.setFixedHeight(theme().px(14))
         self.setFixedHeight(theme().px(HEIGHT))

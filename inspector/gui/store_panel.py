@@ -124,14 +124,14 @@ class StorePanel(QFrame):
 
     def __init__(self, model: StoreModel, open_action: QAction, tools: Sequence[tuple[QAction, str]]) -> None:
         super().__init__()
-        actions, icons = [tool[0] for tool in tools], [tool[1] for tool in tools]
-        self._full = _Full(model, open_action, ToolList(actions, icons))
-        self._rail = _Rail(model, ToolList(actions, icons, rail=True))
-        self._views = (self._full.tree, self._full.tools, self._rail.list, self._rail.tools)
-        self._rail.wanted.connect(self.rail_wanted)
+        self._model = model
+        self._tools = [tool[0] for tool in tools], [tool[1] for tool in tools]
+        self._full = _Full(model, open_action, ToolList(*self._tools))
+        self._rail: _Rail | None = None
+        """Made when the dock is folded for the first time."""
+        self._views: list[QAbstractItemView] = [self._full.tree, self._full.tools]
         self._stack = QStackedWidget()
         self._stack.addWidget(self._full)
-        self._stack.addWidget(self._rail)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._stack)
@@ -161,16 +161,21 @@ class StorePanel(QFrame):
     @property
     def folded(self) -> bool:
         """True while the rail is shown."""
-        return self._stack.currentWidget() is self._rail
+        return self._stack.currentWidget() is not self._full
 
     def fold(self, folded: bool) -> None:
         """Show the rail, or the full width."""
-        self._stack.setCurrentWidget(self._rail if folded else self._full)
+        if folded and self._rail is None:
+            self._rail = _Rail(self._model, ToolList(*self._tools, rail=True))
+            self._rail.wanted.connect(self.rail_wanted)
+            self._views += [self._rail.list, self._rail.tools]
+            self._stack.addWidget(self._rail)
+        self._stack.setCurrentWidget(self._rail if folded and self._rail is not None else self._full)
         self._restyle()
 
     def front(self) -> QWidget:
         """Return the list that takes the focus."""
-        return self._rail.list if self.folded else self._full.tree
+        return self._rail.list if self._rail is not None and self.folded else self._full.tree
 
     def paintEvent(self, event: QPaintEvent) -> None:
         QPainter(self).fillRect(self.rect(), theme().color("sidebar"))

@@ -16,7 +16,6 @@ from inspector.gui.shell import OpenStore
 from inspector.gui.tasks import Job, TaskRunner
 from inspector.gui.watch import Mark, StoreWatch, mark
 from inspector.model import InspectorError, Store
-from inspector.operations.open import open_store, recognise
 from inspector.progress import Progress
 
 MOST_IN_FOLDER = 100
@@ -28,6 +27,8 @@ AT_ONCE = 2
 
 def _open(progress: Progress, path: Path, format: str | None) -> tuple[Mark, Store]:
     """Open *path* and say what its state on disk was before."""
+    from inspector.operations.open import open_store
+
     before = mark(path)
     return before, open_store(path, format=format, progress=progress)
 
@@ -57,6 +58,8 @@ def stores_in(progress: Progress, folder: Path) -> list[Path]:
 
 
 def _is_store(path: Path) -> bool:
+    from inspector.operations.open import recognise
+
     try:
         recognise(path)
     except InspectorError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent
@@ -21,8 +21,7 @@ _MOST = 200
 """Most characters of a name that a tab measures."""
 
 
-@dataclass(frozen=True, slots=True)
-class TabText:
+class TabText(NamedTuple):
     """What a tab shows: its name, the store it belongs to, an icon."""
 
     name: str

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 
 from PySide6.QtCore import QLocale
@@ -78,6 +77,8 @@ def _sign(character: str) -> str:
 
 def as_tooltip(text: str) -> str:
     """Return *text* as HTML that shows it as it is, wrapped: stored text must not be taken for HTML."""
+    import html
+
     lines = text[: TOOLTIP_MOST + 1].replace("\r\n", "\n").split("\n")
     shown = "\n".join("".join(_sign(c) if c != "\t" else c for c in line) for line in lines)
     return f'<p style="white-space: pre-wrap">{html.escape(shown)}</p>'

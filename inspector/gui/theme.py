@@ -6,7 +6,6 @@ when it paints and repaints on `Theme.changed`.
 
 from __future__ import annotations
 
-import hashlib
 from typing import Literal, cast
 
 from PySide6.QtCore import QCoreApplication, QObject, QTemporaryDir, Signal
@@ -89,7 +88,7 @@ class Theme(QObject):
         self._tokens = LIGHT
         self._dressed: tuple[Tokens, float] | None = None
         self._folder = QTemporaryDir()
-        self._glyphs: set[str] = set()
+        self._glyphs: dict[bytes, str] = {}
         self.icons = Icons()
 
     def apply(self, app: QApplication) -> None:
@@ -190,13 +189,12 @@ class Theme(QObject):
         """Return the path of icon *name* drawn in colour *token*, for style sheets, which take only files."""
         colour = getattr(self._tokens, token)
         text = self.icons.drawings.recoloured(name, colour, 2.0)
-        # Qt caches style sheet pictures by path, so another content needs another name.
-        digest = hashlib.blake2s(text, digest_size=6).hexdigest()
-        path = self._folder.filePath(f"{name}-{digest}.svg")
-        if path not in self._glyphs:
+        path = self._glyphs.get(text)
+        if path is None:
+            # Qt caches style sheet pictures by path, so another content needs another name.
+            path = self._glyphs[text] = self._folder.filePath(f"{name}-{len(self._glyphs)}.svg")
             with open(path, "wb") as file:
                 file.write(text)
-            self._glyphs.add(path)
         return path
 
     def _system_is_dark(self) -> bool:

@@ -5,11 +5,10 @@ Values are ``#RRGGBB``, or ``#AARRGGBB`` where a colour is see-through. No other
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Tokens:
+class Tokens(NamedTuple):
     """One set of colours; a field's name says where its colour is used."""
 
     dark: bool
@@ -64,7 +63,7 @@ class Tokens:
 
     def colours(self) -> dict[str, str]:
         """Return every colour by its name."""
-        return {f.name: getattr(self, f.name) for f in fields(self) if f.name not in ("dark", "ring")}
+        return {name: colour for name, colour in self._asdict().items() if name not in ("dark", "ring")}
 
 
 LIGHT = Tokens(
@@ -158,8 +157,7 @@ DARK = Tokens(
 
 def high_contrast(tokens: Tokens) -> Tokens:
     """Return *tokens* with text-coloured borders, no soft fills and a wider focus ring."""
-    return replace(
-        tokens,
+    return tokens._replace(
         ring=3,
         border=tokens.text,
         grid=tokens.muted,

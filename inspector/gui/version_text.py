@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import platform
-from importlib import metadata
-
 from PySide6.QtCore import qVersion
 from PySide6.QtGui import QGuiApplication
 
@@ -15,6 +12,9 @@ _PACKAGES = ("PySide6-Essentials", "tinydb", "orjson", "blosc2", "brotli", "pycr
 
 def version_text() -> str:
     """Return one line for each part, without a word about the user's files."""
+    import platform
+    from importlib import metadata
+
     lines = [
         f"Inspector {__version__}",
         f"Python {platform.python_version()} on {platform.platform()}",

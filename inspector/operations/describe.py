@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from typing import Any
 
 from inspector import registry
@@ -17,6 +16,8 @@ def time_text(time: float | None) -> str | None:
     """Return seconds since 1970 as ISO 8601 in UTC with microseconds and ``Z``; None where no date fits."""
     if time is None:
         return None
+    from datetime import UTC, datetime
+
     try:
         moment = datetime.fromtimestamp(time, UTC)
     except (ValueError, OverflowError, OSError):
@@ -50,6 +51,11 @@ def formats() -> dict[str, Any]:
             for kind in registry.codecs().values()
         ],
     }
+
+
+def labels() -> dict[str, str]:
+    """Return what people call each format, by its id."""
+    return {room.id: room.label for room in registry.backends().values()}
 
 
 def finding_json(finding: Finding) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import heapq
 import time
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from inspector import values
@@ -140,7 +140,7 @@ def findings_of(hits: Mapping[str, Hits]) -> list[Finding]:
     A field is unknown only if no collection has it, and is then named once.
     """
     found = [
-        replace(finding, where=name)
+        finding._replace(where=name)
         for name, answer in hits.items()
         for finding in answer.findings
         if finding.code != _UNKNOWN
@@ -150,7 +150,7 @@ def findings_of(hits: Mapping[str, Hits]) -> list[Finding]:
     for field in unknown[0] if unknown else ():
         if all(field in fields for fields in unknown):
             with_hint = max((fields[field] for fields in unknown), key=lambda finding: len(finding.message))
-            found.append(replace(with_hint, where=place))
+            found.append(with_hint._replace(where=place))
     return found
 
 

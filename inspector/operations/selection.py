@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import Self
 
@@ -38,7 +37,7 @@ class Selection:
         entries = chosen(store, names)
         self._versions = {entry.name: self._version(entry, progress) for entry in entries}
         self.collections: Sequence[CollectionInfo] = [
-            replace(entry, versions=self._versions[entry.name]) if at is not None else entry for entry in entries
+            entry._replace(versions=self._versions[entry.name]) if at is not None else entry for entry in entries
         ]
 
     def _version(self, entry: CollectionInfo, progress: Progress) -> int | None:

@@ -8,7 +8,7 @@ from inspector.progress import silent
 def test_the_finding_says_which_state_is_shown(tmp_path):
     path = tmp_path / "three.json"
     path.write_text('{"t": {"1": {}}}{"t": {}}{"t": {"2": {}}}{"t": {"')
-    with BACKEND.open(path, Recogniser({}, 0), silent) as store:
+    with BACKEND.open(path, Recogniser(dict, 0), silent) as store:
         newest, cut = [finding.message for finding in store.info.findings]
         assert "the newest, the last, is shown. --state 1 to --state 2 show" in newest
         assert cut.endswith("The whole state before it is shown.")

@@ -9,7 +9,8 @@ import pytest
 from ystore_cases import GOLDEN, replayed_text, typed
 
 from inspector import registry
-from inspector.backends.yfile import BACKEND, YFile
+from inspector.backends._update_file import YFile
+from inspector.backends.yfile import BACKEND
 from inspector.model import InspectorError
 from inspector.progress import silent
 

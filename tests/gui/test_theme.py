@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -149,7 +148,7 @@ def test_high_contrast_outlines_in_text_and_drops_soft_fills() -> None:
     assert strong.border == strong.control == strong.muted == LIGHT.text
     assert strong.accentSoft == strong.addBg == strong.delBg == strong.warnBg == LIGHT.surface
     assert strong.ring == 3
-    assert replace(strong, ring=2).accent == LIGHT.accent
+    assert strong._replace(ring=2).accent == LIGHT.accent
 
 
 def test_reduced_motion_takes_no_time(look: Theme) -> None:

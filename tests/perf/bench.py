@@ -1,7 +1,8 @@
 """Ratios of whole commands against the peers and the physical floors, all in one run (``make bench``).
 
 Each row times our command and its rivals in turn (A B C, A B C, …), a warm-up first, and prints medians in seconds,
-peak memory, and our time over each rival's. ``--mb N`` sets the size of the stores, ``--runs N`` the runs.
+peak memory, and our time over each rival's; the rows of the window end when it has been painted, and need Xvfb.
+``--mb N`` sets the size of the stores, ``--runs N`` the runs.
 """
 
 from __future__ import annotations
@@ -13,8 +14,12 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
+
+import window
 
 PYTHON = sys.executable
 MODULES = "import argparse, dataclasses, json, mmap, pathlib, re"
@@ -74,6 +79,10 @@ for rowid, u in c.execute("SELECT rowid, yupdate FROM yupdates").fetchall():
     c.execute("UPDATE yupdates SET yupdate = ? WHERE rowid = ?", (z.compress(u), rowid))
 c.commit(); c.execute("VACUUM")
 """
+
+
+Timed: TypeAlias = Callable[[list[str], dict[str, str]], tuple[float, int]]
+"""Runs a command in an environment; seconds, and peak memory in kB."""
 
 
 @dataclass
@@ -152,6 +161,20 @@ def rows(folder: Path) -> list[Row]:
     ]
 
 
+def own_environment(folder: Path) -> dict[str, str]:
+    """Return the environment of the commands: a state of their own, and modules compiled once.
+
+    pip compiles what it installs; here the first turn does, into *folder*, for our modules and the rivals' alike.
+    """
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("PYTHONDONTWRITEBYTECODE", "QT_QPA_PLATFORM", "WAYLAND_DISPLAY")
+    }
+    places = {f"XDG_{name}_HOME": str(folder / name.lower()) for name in ("STATE", "CONFIG", "DATA", "CACHE")}
+    return {**kept, **places, "PYTHONPYCACHEPREFIX": str(folder / "compiled")}
+
+
 def time_once(command: list[str], environment: dict[str, str]) -> tuple[float, int]:
     """Return (seconds, peak memory in kB) of one whole run."""
     started = time.perf_counter()
@@ -165,13 +188,22 @@ def time_once(command: list[str], environment: dict[str, str]) -> tuple[float, i
     return seconds, usage.ru_maxrss
 
 
-def measure(row: Row, runs: int, environment: dict[str, str]) -> dict[str, Run]:
+def window_rows(folder: Path) -> list[Row]:
+    """Return what is measured of the window, each up to a moment and not to the end."""
+    ours, tables = script(window.OURS), folder / "tables.json"
+    return [
+        Row("first paint", ours, {"PySide6 table window": script(window.RIVAL)}, "<= 1.6 x"),
+        Row("first rows", script(window.ROWS, tables), {"first paint": ours}, "<= 1 s after it"),
+    ]
+
+
+def measure(row: Row, runs: int, environment: dict[str, str], *, timed: Timed = time_once) -> dict[str, Run]:
     """Run all commands of *row* in turn; the first turn warms up and is dropped."""
     commands = {"ours": row.ours, **row.rivals}
     found = {name: Run([]) for name in commands}
     for turn in range(runs + 1):
         for name, command in commands.items():
-            seconds, memory = time_once(command, environment)
+            seconds, memory = timed(command, environment)
             if turn:
                 found[name].seconds.append(seconds)
                 found[name].memory = max(found[name].memory, memory)
@@ -201,13 +233,20 @@ def main() -> None:
         (folder / "small.json").write_text('{"_default": {"1": {"text": "' + "x" * 980 + '"}}}')
         # in a child: the memory of this process would count as that of the commands it starts
         subprocess.run(script(MAKE, Path(__file__).parent, folder, options.mb), check=True)
-        environment = {**os.environ, "XDG_STATE_HOME": str(folder / "state")}
+        environment = own_environment(folder)
         print(
             f"{os.cpu_count()} cores, Python {sys.version.split()[0]}, n = {options.runs}, medians of whole processes"
         )
         print(f"tables.json {options.mb:g} MB, store.ystore.db {options.mb / 2:g} MB of updates; ours / rival")
         for row in rows(folder):
             show(row, measure(row, options.runs, environment))
+        if reason := window.missing():
+            print(reason)
+            return
+        with window.display() as name:
+            for row in window_rows(folder):
+                shown = {**environment, "DISPLAY": name}
+                show(row, measure(row, options.runs, shown, timed=window.time_once))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from inspector.backends._crdt import crossing, native
@@ -53,7 +53,7 @@ def stored_updates(source: Store, info: CollectionInfo, progress: Progress, way:
     last = next((time for time in times if time is not None and math.isfinite(time)), modified)
     for row in rows:
         if row.time is None or not math.isfinite(row.time):
-            yield replace(row, time=last)
+            yield row._replace(time=last)
         else:
             last = row.time
             yield row

@@ -7,11 +7,10 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from inspector.backends.ystore import salvage
-from inspector.backends.ystore.layouts import MAGIC, SIDES, Database, foreign, read_layout, table_names
 from inspector.model import Backend, Codec, Decoder, Evidence, Finding, InspectorError, Loss, Record, Store
 from inspector.progress import Progress
 
+_MAGIC = b"SQLite format 3\0"
 _CREATE = re.compile(rb"CREATE\s+TABLE\s+[\"'`\[]?yupdates\b", re.IGNORECASE)
 _EVIDENCE = Evidence(("a SQLite database with a table yupdates",))
 _SMALLEST = 512  # bytes of the smallest SQLite page
@@ -32,8 +31,10 @@ class YStoreBackend:
 
     def recognises(self, path: Path, head: bytes) -> Evidence | None:
         """Say whether *path* is a SQLite database with a table ``yupdates``, by its schema; views do not count."""
-        if not head.startswith(MAGIC):
+        if not head.startswith(_MAGIC):
             return None
+        from inspector.backends.ystore import salvage
+
         schema = salvage.schema(head[: salvage.page_size(head)])
         if any(kind == "table" and name.lower() == "yupdates" for kind, name, _, _ in schema or ()):
             return _EVIDENCE
@@ -93,10 +94,12 @@ class YStoreBackend:
 
     def explain(self, path: Path, head: bytes) -> str | None:
         """Name a SQLite database that is no ystore by its tables."""
-        if not head.startswith(MAGIC):
+        if not head.startswith(_MAGIC):
             return "an empty file" if not head else None
         if len(head) < _SMALLEST:
             return f"a SQLite database that is cut off after {len(head)} bytes"
+        from inspector.backends.ystore.layouts import Database, foreign, table_names
+
         try:
             with Database(path) as database, database.connect() as connection:
                 return foreign(table_names(connection))
@@ -128,6 +131,8 @@ class _NativeYStore(YStoreBackend):
 
 
 def _has_sides(path: Path) -> bool:
+    from inspector.backends.ystore.layouts import SIDES
+
     try:
         real = Path(os.path.realpath(path))
         return any(real.with_name(real.name + side).exists() for side in SIDES)
@@ -137,6 +142,8 @@ def _has_sides(path: Path) -> bool:
 
 def _asks_sqlite(path: Path, head: bytes) -> bool:
     """Say whether the schema has the table, where the first page alone does not tell."""
+    from inspector.backends.ystore.layouts import Database, read_layout
+
     try:
         with Database(path) as database, database.connect() as connection:
             read_layout(connection, path)

@@ -21,7 +21,6 @@ from inspector.progress import REPORT_EVERY, Progress, silent
 if TYPE_CHECKING:
     import sqlite3
 
-MAGIC = b"SQLite format 3\0"
 SIDES = ("-wal", "-journal")
 CURRENT_VERSION = 2
 """``user_version`` that pycrdt-store expects; it moves a file with another one aside and starts anew."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from inspector.backends._crdt import times, updates
@@ -134,7 +134,7 @@ def join_pairs(stored: Iterable[Stored]) -> Iterator[Stored]:
         if one.data is None and waiting:
             update = waiting.pop(0)
             time = update.time if update.time is not None else times.seconds(one.blob)
-            yield replace(update, metadata=one.blob, time=time)
+            yield update._replace(metadata=one.blob, time=time)
         elif one.data is None:
             yield one
         else:
