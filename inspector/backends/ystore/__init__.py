@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from inspector.backends._sqlite import MAGIC, SIDES, Database, table_names
 from inspector.backends.ystore import salvage
-from inspector.backends.ystore.layouts import MAGIC, SIDES, Database, foreign, read_layout, table_names
+from inspector.backends.ystore.layouts import foreign, read_layout
 from inspector.model import Backend, Codec, Decoder, Evidence, Finding, InspectorError, Loss, Record, Store
 from inspector.progress import Progress
 
