@@ -39,7 +39,7 @@ def _entries(folder: Path) -> list[Path]:
 def is_free(target: Path) -> bool:
     """Say whether a folder can be put at *target* without replacing anything: nothing or an empty folder is there."""
     try:
-        return not any(os.scandir(target))
+        return not os.listdir(target)
     except FileNotFoundError:
         return not target.is_symlink()
     except OSError:

@@ -91,7 +91,7 @@ class _Reader:
         self.path = path
         self.text = text
         self.start = len(_MARK) if text.startswith(_MARK) else 0
-        self.ours = _OURS.match(text, self.start) is not None
+        self.ours = not text.strip() or _OURS.match(text, self.start) is not None
         self.found: dict[str, _Lines] = {}
         self.bad: list[tuple[int, str]] = []
         self.cut = False
