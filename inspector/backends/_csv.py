@@ -19,6 +19,10 @@ _FORMULA = re.compile(r"'*[=+\-@\t\r\n]")
 _NUMBER = re.compile(r"-?\d[\d.eE+-]*")
 _NEEDS_QUOTES = re.compile(r'[",\r\n]')
 _MAYBE_SCALAR = re.compile(r'\s*(?:-?\d|-?Infinity|NaN|null|true|false|[\[{"])')
+_SIMPLE = re.compile(r"[A-HJ-MO-Za-eg-mo-su-z][ !#-+\-./0-9:;<=>?@A-Z\[\\\]^_`a-z{|}~]*")
+"""A text that stands as it is: it begins no number, word or formula, and holds nothing that needs quotes."""
+
+_INTEGER = re.compile(r"0|-?[1-9]\d{0,17}")
 _CONTAINER = ("{", "[")
 _CELL = re.compile(r'(?:"((?:[^"]++|"")*+)"|([^",\r\n]*+))(,|\r\n?|\n|\Z)')
 ROW = re.compile(rb'[^"\r\n]*+(?:"[^"]*+"[^"\r\n]*+)*+(?:\r\n?|\n|\Z)')
@@ -80,7 +84,10 @@ def name_of(content: str) -> str:
 def value_field(value: Value, *, safe: bool) -> str:
     """Return the field of a value."""
     if not isinstance(value, str):
-        return _field(values.write(value), text=False, safe=safe)
+        plain = str(value) if type(value) is int else values.write(value)
+        return _field(plain, text=False, safe=safe)
+    if _SIMPLE.fullmatch(value):
+        return value
     special = value.startswith((*_CONTAINER, '"')) and is_json(value)
     if special or not _sound(value) or (not safe and _GUARDED.match(value)):
         return _field(values.write(value), text=True, safe=False)
@@ -94,6 +101,8 @@ def value_of(content: str, *, quoted: bool, ours: bool) -> Value:
         content = _unguarded(content)
     if quoted and not content.startswith((*_CONTAINER, '"')):
         return content
+    if _INTEGER.fullmatch(content):
+        return int(content)
     if not _MAYBE_SCALAR.match(content):
         return content
     try:

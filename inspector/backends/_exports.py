@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Self
+from typing import Self, overload
 
 from inspector.model import CollectionInfo, InspectorError, Loss, Record, Store, StoreInfo
-from inspector.progress import Progress, part
+from inspector.progress import Progress, part, track
 
 Loader = Callable[[str, Progress], Sequence[Record]]
 
@@ -39,6 +39,29 @@ class View:
 
     def __exit__(self, *exc: object) -> None:
         self.close()
+
+
+class Told(Sequence[Record]):
+    """Records that report to a progress each time they are walked through."""
+
+    def __init__(self, records: Sequence[Record], progress: Progress) -> None:
+        self._records = records
+        self._progress = progress
+
+    def __len__(self) -> int:
+        return len(self._records)
+
+    @overload
+    def __getitem__(self, at: int) -> Record: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Record]: ...
+
+    def __getitem__(self, at: int | slice) -> Record | Sequence[Record]:
+        return self._records[at]
+
+    def __iter__(self) -> Iterator[Record]:
+        return track(self._records, self._progress, len(self._records))
 
 
 def loaded(source: Store, progress: Progress) -> list[tuple[CollectionInfo, Sequence[Record]]]:

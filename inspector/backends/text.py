@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from inspector import files, notation
-from inspector.backends._exports import View, loaded, named, sole
+from inspector.backends._exports import Told, View, loaded, named, sole
 from inspector.backends._table_writer import history_losses, unreadable
 from inspector.model import (
     Codec,
@@ -26,7 +26,7 @@ from inspector.model import (
     Store,
     StoreInfo,
 )
-from inspector.progress import Progress
+from inspector.progress import Progress, part
 
 
 class Text:
@@ -67,9 +67,11 @@ class Text:
         absent: list[str] = []
         broken: list[str] = []
         try:
-            for entry, records in loaded(source, progress):
+            for entry, found in loaded(source, progress):
+                records = Told(found, progress)
                 absent += [f"{entry.name}/{record.key}" for record in notation.not_in_text(records)]
-                if _sound(notation.as_text(records)) != notation.as_text(records):
+                text = notation.as_text(records)
+                if _sound(text) != text:
                     broken.append(entry.name)
         except DecodeError as error:
             raise unreadable(source, error) from error
@@ -91,7 +93,8 @@ class Text:
 def _text(source: Store, entry: CollectionInfo, progress: Progress) -> str:
     """Return the text of a collection as it is written. Raises `InspectorError`."""
     try:
-        return _sound(notation.as_text(source.load(entry.name, progress)))
+        records = source.load(entry.name, part(progress, 0, 0.5))
+        return _sound(notation.as_text(Told(records, part(progress, 0.5, 0.5))))
     except DecodeError as error:
         raise unreadable(source, error) from error
 

@@ -189,14 +189,15 @@ def plan(job: Job, progress: Progress = silent) -> Plan:
     """Return what *job* would do, and lose, without writing anything. Slow. Raises `InspectorError`."""
     backend, codec = target_of(job)
     with open_source(job, part(progress, 0, 0.3)) as source:
-        return _plan(job, Writing(backend, codec, source), part(progress, 0.3, 0.7))
+        return _plan(job, Writing.of(backend, codec, source), part(progress, 0.3, 0.7))
 
 
 def _plan(job: Job, writing: Writing, progress: Progress) -> Plan:
     backend, codec, source = writing.backend, writing.codec, writing.source
     folder = job.destination.parent
     losses = (*_damage(source, backend), *backend.losses(source, codec, progress))
-    counted = [count_records(source, entry, progress) or 0 for entry in source.collections]
+    entries = writing.written(progress)
+    counted = [count_records(source, entry, progress) or 0 for entry in entries]
     keeps = backend.keeps_history
     return Plan(
         job=job,
@@ -204,7 +205,7 @@ def _plan(job: Job, writing: Writing, progress: Progress) -> Plan:
         codec=codec.spec,
         losses=losses,
         records=sum(counted),
-        versions=sum(1 if entry.versions is None else entry.versions for entry in source.collections) if keeps else 0,
+        versions=sum(1 if entry.versions is None else entry.versions for entry in entries) if keeps else 0,
         bytes_before=files.signature(job.source).size,
         free=shutil.disk_usage(folder).free if folder.is_dir() else 0,
         keeps_history=keeps,
@@ -236,7 +237,7 @@ def convert(job: Job, progress: Progress = silent) -> Outcome:
     refuse_destination(job.source, job.target)
     guard = files.signature(job.source)
     with open_source(job, part(progress, 0, 0.1)) as source:
-        writing = Writing(backend, codec, source)
+        writing = Writing.of(backend, codec, source)
         planned = _plan(job, writing, part(progress, 0.1, 0.2))
         if planned.losses and not job.accept_losses:
             raise LossesRefused(planned.outcome(time.perf_counter() - started))

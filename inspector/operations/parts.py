@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from inspector import registry
-from inspector.model import Backend, Codec, HoldsOneCollection, Promises, Store
+from inspector.model import (
+    Backend,
+    Codec,
+    CollectionInfo,
+    History,
+    HoldsOneCollection,
+    IsExport,
+    Promises,
+    Record,
+    Store,
+    StoreInfo,
+)
 from inspector.operations.outcome import VerificationFailed
 from inspector.operations.selection import Selection
 from inspector.operations.verify import Carry, Counts, verify
@@ -21,6 +33,44 @@ _LONGEST = 180
 """Bytes of a file's name in UTF-8; file systems take 255, and a backup's name is longer."""
 
 
+class _Remembered:
+    """A source whose documents are replayed once and then kept, because an export looks at them several times."""
+
+    def __init__(self, store: Store) -> None:
+        self.path = store.path
+        self.collections = store.collections
+        self._store = store
+        self._kept: dict[str, Sequence[Record]] = {}
+        self._replayed = {entry.name for entry in store.collections if entry.versions is not None}
+
+    @property
+    def info(self) -> StoreInfo:
+        """What is known of the whole store."""
+        return self._store.info
+
+    def load(self, name: str, progress: Progress) -> Sequence[Record]:
+        """Return the records of one collection."""
+        if name not in self._replayed:
+            return self._store.load(name, progress)
+        if name not in self._kept:
+            self._kept[name] = self._store.load(name, progress)
+        return self._kept[name]
+
+    def history(self, name: str, progress: Progress) -> History | None:
+        """Return the collection's history."""
+        return self._store.history(name, progress)
+
+    def close(self) -> None:
+        """Close the store."""
+        self._store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+
 @dataclass(frozen=True, slots=True)
 class Writing:
     """How *source* is written with *backend*: *folder* says that it becomes a folder of files."""
@@ -29,10 +79,23 @@ class Writing:
     codec: Codec
     source: Store
 
+    @classmethod
+    def of(cls, backend: Backend, codec: Codec, source: Store) -> Writing:
+        """Return how *source* is written, such that no document is replayed more often than needed."""
+        exported = isinstance(backend, IsExport) and backend.is_export
+        return cls(backend, codec, _Remembered(source) if exported else source)
+
     @property
     def folder(self) -> bool:
         """True if several collections go into a format whose file holds one."""
         return one_collection(self.backend) and len(self.source.collections) > 1
+
+    def written(self, progress: Progress) -> Sequence[CollectionInfo]:
+        """Return the collections of the source that will be in the result. Slow."""
+        if not isinstance(self.backend, Promises):
+            return self.source.collections
+        names = {entry.name for entry in self.backend.promised(self.source, progress).collections}
+        return [entry for entry in self.source.collections if entry.name in names]
 
     def write(self, path: Path, progress: Progress) -> None:
         """Write all of the source to the new file, or into the new empty folder, *path*. Slow."""
@@ -63,13 +126,11 @@ class Writing:
 
     def _parts(self, progress: Progress, before: Progress) -> Iterator[tuple[str, Store, Progress]]:
         """Yield the name of each file, what it holds, and the share of *progress* that it has."""
-        taken = self.source
-        if isinstance(self.backend, Promises):
-            taken = self.backend.promised(self.source, before)
+        taken = self.written(before)
         suffix = self.backend.suffixes[0]
         used: set[str] = set()
-        count = len(taken.collections)
-        for number, entry in enumerate(taken.collections):
+        count = len(taken)
+        for number, entry in enumerate(taken):
             name = file_name(entry.label, suffix, used)
             yield name, Selection(self.source, (entry.name,), None), part(progress, number / count, 1 / count)
 

@@ -19,7 +19,7 @@ def written_size(store: Store, backend: Backend, codec: Codec, progress: Progres
     with files.private_folder() as folder:
         files.check_space(Path(folder), store.info.size)
         target = Path(folder) / "trial"
-        writing = Writing(backend, codec, store)
+        writing = Writing.of(backend, codec, store)
         if writing.folder:
             target.mkdir()
         writing.write(target, progress)

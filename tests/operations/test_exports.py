@@ -106,6 +106,7 @@ def test_notebooks_are_valid_and_what_is_none_is_a_loss(samples, tmp_path, inspe
     outcome = convert(Job(source, target, "ipynb", accept_losses=True))
     assert [(loss.kind, loss.count) for loss in outcome.losses] == [("history", 666), ("not-a-notebook", 1)]
     assert os.listdir(target) == ["analysis.ipynb"]
+    assert outcome.records == 11  # of the collections that are written
     notebook = nbformat.read(target / "analysis.ipynb", as_version=4)
     nbformat.validate(notebook)
     shown = inspect("show", source, "-c", "analysis.ipynb", "--as", "ipynb").out
