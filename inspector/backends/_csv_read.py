@@ -12,8 +12,7 @@ from inspector.model import Finding, Record
 from inspector.progress import Progress, track
 from inspector.values import RepeatedKeys, Value
 
-MARK = b"\xef\xbb\xbf"
-"""UTF-8's byte order mark."""
+_MARK = b"\xef\xbb\xbf"
 
 _SHOWN = 20
 """Bad rows that are named one by one."""
@@ -153,7 +152,7 @@ class Reader:
 
     def _spans(self) -> Iterator[tuple[int, int]]:
         """Yield where each row begins and ends, without the end of its line."""
-        at = len(MARK) if self.text.startswith(MARK) else 0
+        at = len(_MARK) if self.text.startswith(_MARK) else 0
         whole = self.text.startswith(KEY.encode(), at)  # what we wrote ends with the end of a line
         while at < len(self.text):
             self._at = at

@@ -30,7 +30,6 @@ from pathlib import Path
 
 from inspector import files
 from inspector.backends._csv import KEY, ORDER, WHOLE, BadRow, fields, name_field, value_field, whole_field
-from inspector.backends._csv_read import MARK, Reader
 from inspector.backends._exports import View, sole
 from inspector.backends._table_writer import history_losses, unreadable
 from inspector.model import (
@@ -48,6 +47,7 @@ from inspector.model import (
 )
 from inspector.progress import Progress, part, track
 
+_MARK = b"\xef\xbb\xbf"
 _END = "\r\n"
 _LOOKED_AT = 20
 """Rows that tell whether a file is CSV."""
@@ -70,7 +70,7 @@ class Csv:
 
     def recognises(self, path: Path, head: bytes) -> Evidence | None:
         """Say whether the header begins with our column of keys."""
-        text = head.removeprefix(MARK)
+        text = head.removeprefix(_MARK)
         key = KEY.encode()
         ours = text.startswith(key) and text[len(key) : len(key) + 1] in (b",", b"\r", b"\n", b"")
         return Evidence((f"a header that begins with {KEY}",)) if ours else None
@@ -79,7 +79,7 @@ class Csv:
         """Say whether a file so named begins with a header and rows of no more cells."""
         if not path.name.lower().endswith(self.suffixes) or b"\0" in head:
             return None
-        lines = head.removeprefix(MARK).decode("utf-8", "replace").splitlines(keepends=True)
+        lines = head.removeprefix(_MARK).decode("utf-8", "replace").splitlines(keepends=True)
         whole = "".join(lines[: _LOOKED_AT * 2])
         try:
             rows = list(_first_rows(whole, cut=len(whole.encode()) < len(head)))
@@ -89,6 +89,8 @@ class Csv:
 
     def open(self, path: Path, codec: Decoder, progress: Progress) -> Store:
         """Open *path*. Raises `InspectorError` if its header cannot be read."""
+        from inspector.backends._csv_read import Reader
+
         text = files.Slices(path).read_all(part(progress, 0, 0.2))
         try:
             reader = Reader(text)
@@ -112,7 +114,7 @@ class Csv:
             columns = _Columns(records, part(progress, 0.2, 0.3))
             with open(path, "w", encoding="utf-8", newline="") as out:
                 if self.safe:
-                    out.write(MARK.decode())
+                    out.write(_MARK.decode())
                 out.writelines(columns.rows(records, safe=self.safe, progress=part(progress, 0.5, 0.5)))
         except DecodeError as error:
             raise unreadable(source, error) from error
@@ -140,6 +142,8 @@ class _SafeCsv(Csv):
 
 def _first_rows(text: str, *, cut: bool) -> Iterator[int]:
     """Yield the number of cells of the first rows of *text*; *cut*: the file goes on."""
+    from inspector.backends._csv_read import Reader
+
     reader = Reader(text.encode())
     yield reader.header.width
     for number, (start, stop) in enumerate(reader.spans(), 1):
