@@ -216,7 +216,7 @@ def copy_file(source: Path, target: Path, progress: Progress = silent) -> None:
                     writer.write(data)
                     progress(min(writer.tell(), total), total)
     except OSError as error:
-        raise _unwritable(target, error) from error
+        raise unwritable(target, error) from error
     finally:
         os.close(reader)
 
@@ -258,7 +258,8 @@ def readable_size(size: int) -> str:
     return f"{amount:.1f} {unit}" if amount < 10 else f"{amount:.0f} {unit}"
 
 
-def _unwritable(path: Path, error: OSError) -> InspectorError:
+def unwritable(path: Path, error: OSError) -> InspectorError:
+    """Return the sentence that says why *path* cannot be written."""
     folder = path.parent
     reasons = {
         errno.ENOSPC: f"Not enough space on {folder}. Nothing was written; choose another folder or free some space.",
@@ -303,7 +304,7 @@ def replace(
             before(temporary)
         _rename(temporary, target, overwrite)
     except OSError as error:
-        raise _unwritable(target, error) from error
+        raise unwritable(target, error) from error
     finally:
         for leftover in (temporary, *(temporary.with_name(temporary.name + side) for side in ("-journal", "-wal"))):
             with suppress(OSError):
@@ -318,17 +319,22 @@ def _temporary(target: Path) -> Path:
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except OSError as error:
-        raise _unwritable(target, error) from error
+        raise unwritable(target, error) from error
     return path
 
 
 def remove_stale_temporaries(folder: Path) -> None:
-    """Remove temporary files that a killed run of ours left in *folder*."""
+    """Remove temporary files and folders that a killed run of ours left in *folder*."""
     with suppress(OSError):
         for path in folder.glob(".inspector-*.tmp*"):
             owner = path.name.split("-")[1]
             if owner.isdigit() and not _alive(int(owner)):
-                path.unlink()
+                if path.is_dir():
+                    import shutil
+
+                    shutil.rmtree(path, ignore_errors=True)
+                else:
+                    path.unlink()
 
 
 def _alive(pid: int) -> bool:

@@ -315,6 +315,44 @@ class HoldsOneDocument(Protocol):
 
 
 @runtime_checkable
+class HoldsOneCollection(Protocol):
+    """Capability of a backend: its file holds one collection; several make a folder with one file each."""
+
+    one_collection: bool
+
+
+@runtime_checkable
+class IsExport(Protocol):
+    """Capability of a backend: its files are for other programs, and no store that is proposed to work on."""
+
+    is_export: bool
+
+
+@runtime_checkable
+class Imports(Protocol):
+    """Capability of a backend: files of other programs that a conversion takes although they are no stores."""
+
+    def imports(self, path: Path, head: bytes) -> Evidence | None:
+        """Say why a conversion may read *path*, which no backend recognises. Never raises."""
+
+
+@runtime_checkable
+class Promises(Protocol):
+    """Capability of a backend: what becomes of a source, so that what was written can be verified against it."""
+
+    def promised(self, source: Store, progress: Progress) -> Store:
+        """Return *source* as a reader of the result will see it. Slow."""
+
+
+@runtime_checkable
+class SpreadsheetSafe(Protocol):
+    """Capability of a backend: can write so that no spreadsheet takes a cell for a formula."""
+
+    def spreadsheet_safe(self) -> Backend:
+        """Return a backend that writes so."""
+
+
+@runtime_checkable
 class WritesNative(Protocol):
     """Capability of a backend: writes tables as values of its own instead of exact JSON text."""
 

@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "inspector"
 SOURCES = sorted(path for folder in ("inspector", "tests", "packaging") for path in (ROOT / folder).rglob("*.py"))
-FORMATS = {"tinydb", "betterjson", "ystore", "yfile"}
+FORMATS = {"tinydb", "betterjson", "ystore", "yfile", "jsonl", "csv", "sqlite"}
 CODECS = {"zstd", "zlib", "gzip", "bz2", "lzma", "lz4", "brotli", "blosc2"}
 HEAVY = {"blosc2", "pycrdt", "orjson", "numpy", "lz4", "zstandard", "brotli", "resvg_py", "tinydb", "regex"}
 QT = {"PySide6", "pyqtgraph"}

@@ -79,7 +79,7 @@ def run_limited(size: int, *words: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, preexec_fn=limit, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("to", ["tinydb", "betterjson", "ystore", "yfile"])
+@pytest.mark.parametrize("to", ["tinydb", "betterjson", "ystore", "yfile", "jsonl", "csv", "sqlite", "text"])
 def test_a_write_that_the_system_refuses_leaves_nothing(tmp_path: Path, samples: Path, to: str) -> None:
     source = tmp_path / "shop.json"
     shutil.copy(samples / "shop.json", source)
@@ -90,6 +90,15 @@ def test_a_write_that_the_system_refuses_leaves_nothing(tmp_path: Path, samples:
     assert found.stderr.startswith("error: ")
     assert os.listdir(tmp_path) == ["shop.json"]
     assert digest(source) == before
+
+
+def test_a_folder_that_the_system_refuses_leaves_nothing(tmp_path: Path, samples: Path) -> None:
+    source = tmp_path / "shop.json"
+    shutil.copy(samples / "shop.json", source)
+    found = run_limited(60_000, "convert", source, tmp_path / "out", "--to", "csv")
+    assert found.returncode == 1
+    assert found.stderr.count("\n") == 1
+    assert os.listdir(tmp_path) == ["shop.json"]
 
 
 def test_in_place_on_a_full_disk_keeps_the_store(tmp_path: Path, samples: Path) -> None:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from inspector.cli import arguments
 from inspector.cli.render import (
@@ -21,23 +19,27 @@ from inspector.cli.render import (
     tone,
     visible,
 )
-from inspector.model import InspectorError
 from inspector.operations.outcome import LossesRefused, Outcome
-
-if TYPE_CHECKING:
-    from inspector.operations.convert import Job
 
 Action = tuple[str, Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int]]
 
 
 def _convert_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.source(parser, "SRC")
-    parser.add_argument("target", metavar="DST", type=Path, help="the file to write")
+    parser.add_argument(
+        "target",
+        metavar="DST",
+        type=Path,
+        help="the file to write, or the folder for a file each",
+    )
     parser.add_argument("--to", metavar="ID", help="the format to write; by default what DST's suffix says")
     parser.add_argument("--codec", metavar="SPEC", help="the codec to write with, like zstd:level=3")
     arguments.collection(parser, many=True)
     parser.add_argument("--at", metavar="I|TIME", help="the version to convert; the newest by default")
     parser.add_argument("--native", action="store_true", help="store a table as CRDT values instead of exact JSON text")
+    parser.add_argument(
+        "--spreadsheet-safe", action="store_true", help="write no CSV cell that a spreadsheet takes for a formula"
+    )
     parser.add_argument("--dry-run", action="store_true", help="compute losses and sizes, write nothing")
     parser.add_argument("--accept-losses", action="store_true", help="write although something is lost")
     parser.add_argument("--overwrite", action="store_true", help="replace DST if it exists; a backup is kept")
@@ -48,37 +50,23 @@ def _convert_arguments(parser: argparse.ArgumentParser) -> None:
 def convert(options: argparse.Namespace) -> int:
     """Write a store in another format or codec."""
     from inspector.operations import convert as operation
+    from inspector.operations.destination import obstacles
 
     job = operation.Job(
         source=options.file, target=options.target, to=options.to or operation.format_of(options.target),
         codec=options.codec, collections=tuple(options.collection or ()), at=options.at, native=options.native,
+        spreadsheet_safe=options.spreadsheet_safe,
         accept_losses=options.accept_losses, overwrite=options.overwrite, backup=not options.no_backup,
         from_format=options.from_format, from_codec=options.from_codec, state=options.state,
     )  # fmt: skip
     bar = progress_bar("Converting", quiet=options.json)
     if options.dry_run:
         started = time.perf_counter()
-        for obstacle in _obstacles(job):
+        planned = operation.plan(job, bar)
+        for obstacle in obstacles(job.source, job.destination, folder=planned.folder, overwrite=job.overwrite):
             print(f"warning: {visible(obstacle)}", file=sys.stderr)
-        return _report(operation.plan(job, bar).outcome(time.perf_counter() - started), options)
+        return _report(planned.outcome(time.perf_counter() - started), options)
     return _finish(lambda: operation.convert(job, bar), options)
-
-
-def _obstacles(job: Job) -> Iterator[str]:
-    """Yield what the run will say of its target, so that a dry run does not promise what will be refused."""
-    from inspector.operations.convert import refuse_destination
-
-    target = Path(os.path.realpath(job.destination))
-    try:
-        refuse_destination(job)
-    except InspectorError as error:
-        yield str(error)
-    if not target.parent.is_dir():
-        yield f"{target.parent} does not exist. Nothing was written; make the folder or choose another."
-    elif target.exists() and not target.is_file():
-        yield f"{target} is no regular file, so it is not replaced; choose another name."
-    elif target.exists() and not job.overwrite:
-        yield f"{target} exists already; choose another name or pass --overwrite."
 
 
 def _compress_arguments(parser: argparse.ArgumentParser) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication
 from inspector.model import InspectorError, Store
 from inspector.operations.advise import Advice, advise, needs_configuration
 from inspector.operations.compress import CompressJob, compress
-from inspector.operations.convert import refuse_if_in_use
+from inspector.operations.destination import refuse_if_in_use
 from inspector.operations.outcome import Outcome
 from inspector.progress import Progress
 

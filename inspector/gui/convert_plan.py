@@ -116,7 +116,7 @@ class PlanPanel(QWidget):
         self.model = LossModel(self)
         self.table = LossView(self.model)
         self.accept_losses = QCheckBox(self.tr("Accept these losses"))
-        self.replace = QCheckBox(self.tr("Replace it; the present file is kept beside it"))
+        self.replace = QCheckBox()
         self.exists = InfoBar("warning", "")
         self.opens = Label("", "secondary", wrap=True)
         column = QVBoxLayout(self)
@@ -176,6 +176,9 @@ class PlanPanel(QWidget):
         exists = planned.place.exists
         if exists:
             self.exists.set_text(self.tr("{file} exists.").replace("{file}", planned.place.target.name))
+        kept = self.tr("Replace it; the present file is kept beside it")
+        kept_folder = self.tr("Replace it; the present folder is kept beside it")
+        self.replace.setText(kept_folder if planned.place.folder else kept)
         for other in (self.exists, self.replace):
             other.setVisible(exists)
 

@@ -131,7 +131,11 @@ class ConvertSheet(Sheet):
         self.codec = CodecForm()
         self.native = QCheckBox(self.tr("As values that other programs can work on, with losses"))
         section(form, self.tr("Convert to"), self.format)
-        section(form, self.tr("Codec"), self.codec, self.native)
+        self.safe = QCheckBox(self.tr("Safe for spreadsheets: no cell is run as a formula"))
+        self.safe.setToolTip(
+            self.tr("An apostrophe is put before such cells; it is taken away when the file is read here")
+        )
+        section(form, self.tr("Codec"), self.codec, self.native, self.safe)
         self.collections = CollectionsModel(self._entries, entries, self)
         if len(self._entries) > 1:
             name = self.tr("Tables and documents")
@@ -143,7 +147,7 @@ class ConvertSheet(Sheet):
         if any(entry.versions is not None for entry in self._entries):
             section(form, self.tr("Version"), self.version)
         self.file = FileField(self.tr("File to write"))
-        section(form, self.tr("File to write"), self.file)
+        self._place_label = section(form, self.tr("File to write"), self.file)
 
     def _fill_footer(self) -> None:
         self.command = Button(self.tr("Copy as command"), "ghost", icon="terminal", height=36)
@@ -161,6 +165,7 @@ class ConvertSheet(Sheet):
         self.format.currentIndexChanged.connect(self._choose_format)
         self.codec.changed.connect(self._change)
         self.native.toggled.connect(self._change)
+        self.safe.toggled.connect(self._change)
         self.collections.picked_changed.connect(self._change)
         self.version.textChanged.connect(self._change)
         self.file.field.textEdited.connect(self._name)
@@ -210,6 +215,7 @@ class ConvertSheet(Sheet):
             collections=() if self.collections.all_picked() else names,
             at=self.version.text().strip() or None,
             native=self.native.isChecked(),
+            spreadsheet_safe=self.safe.isChecked(),
         )
 
     def _fill_again(self, attempt: Attempt) -> None:
@@ -219,6 +225,7 @@ class ConvertSheet(Sheet):
         if job.codec is not None:
             self.codec.choose(job.codec)
         self.native.setChecked(job.native)
+        self.safe.setChecked(job.spreadsheet_safe)
         self.version.setText(job.at or "")
         self._named = True
         self.file.set_path(job.destination)
@@ -227,19 +234,34 @@ class ConvertSheet(Sheet):
     def _choose_format(self, number: int) -> None:
         target = self._targets[number]
         self.codec.set_target(target)
-        if not self._named:
-            self.file.set_path(proposed(self._store.path, target, self._targets))
         tables = any(entry.kind == "table" for entry in self._entries)
         self.native.setVisible(target.native and tables)
         if not target.native:
             self.native.setChecked(False)
+        self.safe.setVisible(target.spreadsheet_safe)
+        if not target.spreadsheet_safe:
+            self.safe.setChecked(False)
         self.go.setText(self.tr("Convert to {format}").replace("{format}", target.label))
         self._change()
 
     def _name(self) -> None:
         self._named = True
 
+    def _several(self) -> bool:
+        """Say whether a folder of files will be written."""
+        return self.target().one_collection and len(self.collections.picked()) > 1
+
+    def _propose(self) -> None:
+        """Ask for a file or a folder, whichever the choice needs, and propose a name until the user names one."""
+        several = self._several()
+        name = self.tr("Folder to write") if several else self.tr("File to write")
+        self._place_label.setText(name)
+        self.file.set_name(name)
+        if not self._named:
+            self.file.set_path(proposed(self._store.path, self.target(), self._targets, folder=several))
+
     def _change(self) -> None:
+        self._propose()
         self._planned = None
         self._forget_plan()
         self._change_file()
@@ -264,7 +286,7 @@ class ConvertSheet(Sheet):
             return
         run = self._shell.runner.run
         # It touches no store, so it need not wait for what is read of this one.
-        self._look = run(looked, path, self._store.path)
+        self._look = run(looked, path, self._store.path, self._several())
         self._look.succeeded.connect(self._take_place)
         self._look.failed.connect(lambda error: self._refuse(sentence(error)))
         if self._planned is None and (self._task is None or not self._task.running):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 
+from inspector import folders
 from inspector.gui.file_field import free_name
 from inspector.model import CollectionInfo, InspectorError
 from inspector.operations.convert import Job, Plan, convert, plan
@@ -22,11 +23,15 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a job would write: *exists* says that the file is there already, *free* is the space in its folder."""
+    """Where a job would write: *exists* says that there is something to replace, *free* is the space beside it.
+
+    *folder* says that it is a folder with several files.
+    """
 
     target: Path
     exists: bool
     free: int
+    folder: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +42,18 @@ class Planned:
     place: Place
 
 
-def looked(progress: Progress, target: Path, source: Path) -> Place:
-    """Look at the place of *target*: what is there, and how much space. Raises `InspectorError` if it cannot be."""
+def looked(progress: Progress, target: Path, source: Path, folder: bool = False) -> Place:
+    """Look at the place of *target*, a file or a *folder*: what is there, and how much space.
+
+    Raises `InspectorError` if it cannot be written.
+    """
     if not target.parent.is_dir():
         text = translate("Convert", "{folder} does not exist; make the folder or choose another.")
         raise InspectorError(text.replace("{folder}", str(target.parent)))
-    if target.is_dir():
+    if folder and target.exists() and not target.is_dir():
+        text = translate("Convert", "{path} is a file; several tables or documents need a folder.")
+        raise InspectorError(text.replace("{path}", str(target)))
+    if target.is_dir() and not folder:
         raise InspectorError(
             translate("Convert", "{path} is a folder; choose a file name.").replace("{path}", str(target))
         )
@@ -52,7 +63,8 @@ def looked(progress: Progress, target: Path, source: Path) -> Place:
     if not os.access(target.parent, os.W_OK):
         text = translate("Convert", "{folder} cannot be written to: permission denied; choose another folder.")
         raise InspectorError(text.replace("{folder}", str(target.parent)))
-    return Place(target, target.exists(), shutil.disk_usage(target.parent).free)
+    exists = not folders.is_free(target) if folder else target.exists()
+    return Place(target, exists, shutil.disk_usage(target.parent).free, folder)
 
 
 def planned(progress: Progress, job: Job) -> Plan:
@@ -80,18 +92,23 @@ def first_target(targets: tuple[Target, ...], source: str, picked: int) -> int:
     Another format of the same kind is better than one that drops the history, as long as it holds all that is picked.
     """
     own = next((target for target in targets if target.id == source), None)
-    others = [target for target in targets if target.id != source and not (target.one_document and picked > 1)]
+    fitting = [target for target in targets if target.id != source and not (target.one_document and picked > 1)]
+    others = [target for target in fitting if not target.is_export] or fitting
     same = [target for target in others if own is not None and target.keeps_history == own.keeps_history]
     best = next(iter(same or others), targets[0])
     return targets.index(best)
 
 
-def proposed(source: Path, target: Target, known: tuple[Target, ...]) -> Path:
-    """Return a free name beside *source* with *target*'s suffix in place of the suffix of its own format."""
+def proposed(source: Path, target: Target, known: tuple[Target, ...], *, folder: bool = False) -> Path:
+    """Return a free name beside *source* with *target*'s suffix in place of the suffix of its own format.
+
+    For a *folder* the name ends with the format's: ``shop-csv``.
+    """
     suffixes = sorted({suffix for room in known for suffix in room.suffixes}, key=len, reverse=True)
     name = source.name
     stem = next((name[: -len(s)] for s in suffixes if name.lower().endswith(s) and len(name) > len(s)), source.stem)
-    return free_name(source.with_name(stem + (target.suffixes[0] if target.suffixes else "")))
+    suffix = f"-{target.id}" if folder else target.suffixes[0] if target.suffixes else ""
+    return free_name(source.with_name(stem + suffix))
 
 
 def loss_text(kind: str) -> str:
@@ -108,6 +125,10 @@ def loss_text(kind: str) -> str:
         "record-order": translate("Convert", "Order of the records"),
         "key-order": translate("Convert", "Order of the keys"),
         "number-type": translate("Convert", "Integer or float"),
+        "empty-collection": translate("Convert", "Tables without a record"),
+        "not-text": translate("Convert", "What a text does not hold"),
+        "not-in-notebook": translate("Convert", "What a notebook has no place for"),
+        "not-a-notebook": translate("Convert", "Documents that are no notebook"),
     }
     return words.get(kind, kind.replace("-", " ").capitalize())
 

@@ -32,6 +32,11 @@ class FileField(QWidget):
         self._restyle()
         theme().changed.connect(self._restyle)
 
+    def set_name(self, name: str) -> None:
+        """Call the field *name*."""
+        self._name = name
+        self.field.setAccessibleName(name)
+
     def path(self) -> Path | None:
         """Return the path that is named, None while the field is empty."""
         text = self.field.text().strip()

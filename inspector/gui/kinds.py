@@ -14,6 +14,11 @@ _ICONS = {
     "archive": "package",
     "history": "git-commit-vertical",
     "docchi": "folder",
+    "csv": "table-2",
+    "ipynb": "notebook-text",
+    "jsonl": "list",
+    "sqlite": "database",
+    "text": "type",
 }
 _UNKNOWN = "file"
 _DOCUMENTS = {".ipynb": "notebook-text", ".json": "braces"}

@@ -102,7 +102,8 @@ class ResultPage(Page):
     def focus_main(self) -> None:
         """Put the focus on what people want next: the result."""
         if self.isVisible():
-            self.result.setFocus(Qt.FocusReason.OtherFocusReason)
+            main = self.folder if self.result.isHidden() else self.result
+            main.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # Making the parts
 
@@ -117,6 +118,9 @@ class ResultPage(Page):
         self.result.clicked.connect(lambda: self._shell.open_paths([self._outcome.target]))
         self.copy_command.clicked.connect(lambda: self._shell.copy(self._outcome.command, self.tr("the command")))
         self.save_report.clicked.connect(self._ask_report)
+        if self._outcome.written and not self._outcome.opens_here:
+            # A text, a notebook or a folder of files is for other programs.
+            self.result.hide()
         if not self._outcome.written:
             # Never shown before it has its place: it would be a window of its own for a moment, and take the focus.
             self.undo.hide()
@@ -277,7 +281,8 @@ class ResultPage(Page):
                 return
 
     def _show_folder(self) -> None:
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._outcome.target.parent)))
+        target = self._outcome.target
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(target if target.is_dir() else target.parent)))
 
     def _ask_report(self) -> None:
         target = self._outcome.target
@@ -311,7 +316,8 @@ class ResultPage(Page):
         self._taken_back = True
         self.headline.setText(self.tr("Compression undone") if self._compressed else self.tr("Conversion undone"))
         # Away from a button that is about to go.
-        (self.result if outcome.bytes_after else self.folder).setFocus(Qt.FocusReason.OtherFocusReason)
+        opens = outcome.bytes_after and not self.result.isHidden()
+        (self.result if opens else self.folder).setFocus(Qt.FocusReason.OtherFocusReason)
         self.undo.hide()
         for claim in self._claims:
             claim.hide()

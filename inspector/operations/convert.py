@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from inspector import files, registry
+from inspector import files, folders, registry
 from inspector.model import (
     Backend,
     Carries,
@@ -19,6 +19,7 @@ from inspector.model import (
     InspectorError,
     Loss,
     Record,
+    SpreadsheetSafe,
     Store,
     StoreChanged,
     UsageError,
@@ -26,10 +27,12 @@ from inspector.model import (
 )
 from inspector.operations import undo
 from inspector.operations.describe import count_records
-from inspector.operations.open import open_store
+from inspector.operations.destination import refuse_destination
+from inspector.operations.open import open_store, recognise_source
 from inspector.operations.outcome import LossesRefused, Outcome, VerificationFailed
+from inspector.operations.parts import Writing
 from inspector.operations.selection import Selection
-from inspector.operations.verify import Counts, verify
+from inspector.operations.verify import Counts
 from inspector.progress import Progress, part, silent
 
 
@@ -37,6 +40,7 @@ from inspector.progress import Progress, part, silent
 class Job:
     """What to convert: *target* None means in place; *to* is a format id, *codec* a spec (None: the format's own).
 
+    *native* stores tables as values of the format's own, *spreadsheet_safe* writes no cell that is taken for a formula.
     Without *undoable* neither a backup is kept nor the write noted; *only_smaller* refuses a result that is not.
     """
 
@@ -47,6 +51,7 @@ class Job:
     collections: tuple[str, ...] = ()
     at: str | None = None
     native: bool = False
+    spreadsheet_safe: bool = False
     accept_losses: bool = False
     overwrite: bool = False
     backup: bool = True
@@ -58,7 +63,7 @@ class Job:
 
     @property
     def destination(self) -> Path:
-        """The file that the job makes."""
+        """The file or folder that the job makes."""
         return self.target or self.source
 
     def command(self) -> str:
@@ -71,13 +76,19 @@ class Job:
             words += [option, str(value)] if value is not None else []
         for name in self.collections:
             words += ["-c", name]
-        switches = {"--native": self.native, "--accept-losses": self.accept_losses, "--overwrite": self.overwrite}
+        switches = {
+            "--native": self.native, "--spreadsheet-safe": self.spreadsheet_safe,
+            "--accept-losses": self.accept_losses, "--overwrite": self.overwrite,
+        }  # fmt: skip
         return shlex.join([*words, *(switch for switch, on in switches.items() if on)])
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a job would do, computed without writing: the losses, how much there is, the space there is for it."""
+    """What a job would do, computed without writing: the losses, how much there is, the space there is for it.
+
+    *folder* says that it makes a folder with one file for each collection.
+    """
 
     job: Job
     format: str
@@ -88,6 +99,7 @@ class Plan:
     bytes_before: int
     free: int
     keeps_history: bool
+    folder: bool
     opens_in: tuple[str, ...]
     command: str
     warnings: tuple[Finding, ...] = ()
@@ -129,6 +141,10 @@ def target_of(job: Job) -> tuple[Backend, Codec]:
         if not isinstance(backend, WritesNative):
             raise InspectorError(f"Format {job.to} has no values of its own; --native does not apply to it.")
         backend = backend.native()
+    if job.spreadsheet_safe:
+        if not isinstance(backend, SpreadsheetSafe):
+            raise InspectorError(f"Format {job.to} is not for spreadsheets; --spreadsheet-safe does not apply to it.")
+        backend = backend.spreadsheet_safe()
     codec = registry.writing_codec(job.codec or backend.default_codec)
     if codec.id not in backend.codecs:
         raise InspectorError(_no_such_codec(job, backend, codec))
@@ -158,7 +174,8 @@ def coded_alternative(backend: Backend, path: Path) -> str:
 
 def open_source(job: Job, progress: Progress = silent) -> Store:
     """Return what the job reads: its source, or the chosen collections of it at the chosen version."""
-    store = open_store(job.source, format=job.from_format, codec=job.from_codec, state=job.state, progress=progress)
+    format = job.from_format or recognise_source(job.source)
+    store = open_store(job.source, format=format, codec=job.from_codec, state=job.state, progress=progress)
     if not job.collections and job.at is None:
         return store
     try:
@@ -172,13 +189,15 @@ def plan(job: Job, progress: Progress = silent) -> Plan:
     """Return what *job* would do, and lose, without writing anything. Slow. Raises `InspectorError`."""
     backend, codec = target_of(job)
     with open_source(job, part(progress, 0, 0.3)) as source:
-        return _plan(job, backend, codec, source, part(progress, 0.3, 0.7))
+        return _plan(job, Writing.of(backend, codec, source), part(progress, 0.3, 0.7))
 
 
-def _plan(job: Job, backend: Backend, codec: Codec, source: Store, progress: Progress) -> Plan:
+def _plan(job: Job, writing: Writing, progress: Progress) -> Plan:
+    backend, codec, source = writing.backend, writing.codec, writing.source
     folder = job.destination.parent
     losses = (*_damage(source, backend), *backend.losses(source, codec, progress))
-    counted = [count_records(source, entry, progress) or 0 for entry in source.collections]
+    entries = writing.written(progress)
+    counted = [count_records(source, entry, progress) or 0 for entry in entries]
     keeps = backend.keeps_history
     return Plan(
         job=job,
@@ -186,10 +205,11 @@ def _plan(job: Job, backend: Backend, codec: Codec, source: Store, progress: Pro
         codec=codec.spec,
         losses=losses,
         records=sum(counted),
-        versions=sum(1 if entry.versions is None else entry.versions for entry in source.collections) if keeps else 0,
+        versions=sum(1 if entry.versions is None else entry.versions for entry in entries) if keeps else 0,
         bytes_before=files.signature(job.source).size,
         free=shutil.disk_usage(folder).free if folder.is_dir() else 0,
         keeps_history=keeps,
+        folder=writing.folder,
         opens_in=backend.opens_in(codec),
         command=job.command(),
         warnings=tuple(finding for finding in source.info.findings if finding.severity != "info"),
@@ -214,21 +234,23 @@ def convert(job: Job, progress: Progress = silent) -> Outcome:
     """
     started = time.perf_counter()
     backend, codec = target_of(job)
-    refuse_destination(job)
+    refuse_destination(job.source, job.target)
     guard = files.signature(job.source)
     with open_source(job, part(progress, 0, 0.1)) as source:
-        planned = _plan(job, backend, codec, source, part(progress, 0.1, 0.2))
+        writing = Writing.of(backend, codec, source)
+        planned = _plan(job, writing, part(progress, 0.1, 0.2))
         if planned.losses and not job.accept_losses:
             raise LossesRefused(planned.outcome(time.perf_counter() - started))
-        work = _Work(planned, backend, codec, source, guard)
+        work = _Work(planned, writing, guard)
         backup = work.run(part(progress, 0.3, 0.7))
         counts = work.counts
     return replace(
         planned.outcome(time.perf_counter() - started),
         versions=counts.updates or planned.versions,
-        bytes_after=files.signature(job.destination).size,
+        bytes_after=folders.signature(job.destination).size,
         written=True,
         verified=True,
+        opens_here=backend.reads and not planned.folder,
         checks=counts.checks(lossy=bool(planned.losses)),
         notes=work.notes(),
         backup=backup,
@@ -238,51 +260,43 @@ def convert(job: Job, progress: Progress = silent) -> Outcome:
 class _Work:
     """One run of a job: write, verify, keep a backup, replace."""
 
-    def __init__(self, planned: Plan, backend: Backend, codec: Codec, source: Store, guard: files.Signature) -> None:
+    def __init__(self, planned: Plan, writing: Writing, guard: files.Signature) -> None:
         self.job = planned.job
         self.lossy = bool(planned.losses)
-        self.backend = backend
-        self.codec = codec
-        self.source = source
+        self.writing = writing
         self.guard = guard
         self.counts = Counts()
         self.kept: Path | None = None
         self.said: list[str] = []
 
     def run(self, progress: Progress) -> Path | None:
+        put = folders.replace if self.writing.folder else files.replace
         try:
-            files.replace(
+            put(
                 self.job.destination,
-                lambda path: self.backend.write(path, self.source, self.codec, part(progress, 0, 0.6)),
+                lambda path: self.writing.write(path, part(progress, 0, 0.6)),
                 verify=lambda path: self._verify(path, part(progress, 0.6, 0.4)),
                 overwrite=self.job.target is None or self.job.overwrite,
                 before=self._before,
             )
         except BaseException:
             if self.kept is not None:
-                undo.forget(self.job.destination, self.kept)
+                undo.forget(Path(os.path.realpath(self.job.destination)), self.kept)
             raise
         return self.kept
 
     def _verify(self, path: Path, progress: Progress) -> None:
-        reader = registry.backend(self.job.to)
-        with reader.open(path, registry.decoder(), progress) as target:
-            try:
-                self.counts = verify(
-                    self.source,
-                    target,
-                    history=self.backend.keeps_history,
-                    carry=self._carry(),
-                    progress=progress,
-                )
-            except VerificationFailed as error:
-                raise VerificationFailed(
-                    f"{self.job.destination} was not written: reading it back gave something else. {error}"
-                ) from error
+        try:
+            self.counts = self.writing.verify(path, carry=self._carry(), progress=progress)
+        except VerificationFailed as error:
+            raise VerificationFailed(
+                f"{self.job.destination} was not written: reading it back gave something else. {error}"
+            ) from error
 
     def _carry(self) -> Callable[[Sequence[Record]], Sequence[Record]]:
-        if (self.lossy or self.job.native) and isinstance(self.backend, Carries):
-            return self.backend.carried
+        backend = self.writing.backend
+        if (self.lossy or self.job.native) and isinstance(backend, Carries):
+            return backend.carried
         return lambda records: records
 
     def _before(self, written: Path) -> None:
@@ -291,21 +305,26 @@ class _Work:
             raise InspectorError(_not_smaller(self.job.source, self.guard.size, files.signature(written).size))
         if files.signature(self.job.source) != self.guard:
             raise StoreChanged(f"{self.job.source} was changed by another program meanwhile; nothing was written.")
-        refuse_destination(self.job)
+        refuse_destination(self.job.source, self.job.target)
         target = Path(os.path.realpath(self.job.destination))
+        self._keep(target, written, folders.is_free(target) if self.writing.folder else not target.exists())
+
+    def _keep(self, target: Path, written: Path, new: bool) -> None:
+        if target.is_dir() and not new and not self.job.backup:
+            raise InspectorError(f"{target} is a folder with files in it, which is replaced only with a backup.")
         if not self.job.undoable:
             return
         undo.settle(target)
-        if target.exists() and self.job.backup:
-            self.kept = files.back_up(target)
-        if self.kept or not target.exists():
+        if not new and self.job.backup:
+            self.kept = folders.back_up(target)
+        if self.kept or new:
             noted = undo.remember(target, written, backup=self.kept, format=self.job.to, source=self.job.source)
             if not noted:
                 self.said.append("The undo journal cannot be written here, so this cannot be undone by Inspector.")
 
     def notes(self) -> tuple[str, ...]:
         kept = (f"The original is kept as {self.kept}.",) if self.kept else ()
-        note = registry.note(self.backend, self.codec)
+        note = registry.note(self.writing.backend, self.writing.codec)
         return (*kept, *self.said, *((note,) if note else ()))
 
 
@@ -314,34 +333,3 @@ def _not_smaller(path: Path, before: int, after: int) -> str:
         f"{path} is already as small as it gets without another codec ({files.readable_size(before)}, rewritten "
         f"{files.readable_size(after)}). Nothing was written."
     )
-
-
-def refuse_destination(job: Job) -> None:
-    """Raise `InspectorError` if the file that *job* makes is its source, is in use, or has side files beside it."""
-    target = job.destination
-    if job.target is not None and target.exists() and target.samefile(job.source):
-        raise InspectorError(f"{target} is the source itself; choose another name, or compress it with --in-place.")
-    if target.exists():
-        refuse_if_in_use(target)
-    refuse_side_files(target)
-
-
-def refuse_if_in_use(path: Path) -> None:
-    """Raise `InspectorError` if another program has *path* open."""
-    holders = files.open_by(path)
-    if holders:
-        raise InspectorError(
-            f"{path} is open in {', '.join(holders)}; stop that program first, or write to another name. "
-            "Nothing was changed."
-        )
-
-
-def refuse_side_files(path: Path) -> None:
-    """Raise `InspectorError` if SQLite's side files lie beside *path*: they would be mixed into the new file."""
-    real = Path(os.path.realpath(path))
-    sides = [side for side in ("-wal", "-journal", "-shm") if real.with_name(real.name + side).exists()]
-    if sides:
-        raise InspectorError(
-            f"{path} has a {sides[0]} file beside it: a program is writing it or was stopped while writing. "
-            "Open and close it in that program first, or write to another name. Nothing was changed."
-        )

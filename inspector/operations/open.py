@@ -5,18 +5,39 @@ from __future__ import annotations
 from pathlib import Path
 
 from inspector import files, registry
-from inspector.model import CollectionInfo, Evidence, HasStates, InspectorError, Store, UsageError
+from inspector.model import CollectionInfo, Evidence, HasStates, Imports, InspectorError, Store, UsageError
 from inspector.progress import Progress, silent
 
 
 def recognise(path: Path) -> tuple[str, Evidence]:
     """Return the id of the one backend that takes *path* for its own, and why. Raises `InspectorError`."""
+    return _recognised(path, files.read_head(path))
+
+
+def recognise_source(path: Path) -> str:
+    """Return the format that a conversion reads *path* in: the one that recognises it, else the one that imports it.
+
+    Raises `InspectorError`.
+    """
     head = files.read_head(path)
-    answers = {
+    if not _answers(path, head):
+        rooms = registry.backends().items()
+        taken = [name for name, room in rooms if isinstance(room, Imports) and room.imports(path, head)]
+        if len(taken) == 1:
+            return taken[0]
+    return _recognised(path, head)[0]
+
+
+def _answers(path: Path, head: bytes) -> dict[str, Evidence]:
+    return {
         name: evidence
         for name, backend in registry.backends().items()
         if backend.reads and (evidence := backend.recognises(path, head))
     }
+
+
+def _recognised(path: Path, head: bytes) -> tuple[str, Evidence]:
+    answers = _answers(path, head)
     if len(answers) == 1:
         return next(iter(answers.items()))
     if answers:

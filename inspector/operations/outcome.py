@@ -41,6 +41,8 @@ class Outcome:
     command: str = ""
     warnings: tuple[Finding, ...] = ()
     """What was found wrong with the source when it was opened."""
+    opens_here: bool = False
+    """True if the target is one file of a format that can be opened."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON shape of the command line, with further keys."""

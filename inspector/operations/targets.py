@@ -8,8 +8,19 @@ from pathlib import Path
 from typing import Self
 
 from inspector import registry
-from inspector.model import CollectionInfo, History, HoldsOneDocument, Record, Store, StoreInfo, WritesNative
+from inspector.model import (
+    CollectionInfo,
+    History,
+    HoldsOneDocument,
+    IsExport,
+    Record,
+    SpreadsheetSafe,
+    Store,
+    StoreInfo,
+    WritesNative,
+)
 from inspector.operations.jupyter import jupyter_config
+from inspector.operations.parts import one_collection
 from inspector.progress import Progress
 
 _ANY_NUMBER = (-(1 << 31), (1 << 31) - 1)
@@ -40,7 +51,9 @@ class CodecOffer:
 class Target:
     """A format that can be written.
 
-    *native* says that tables can be stored as values of its own, *one_document* that a file holds one document.
+    *native* says that tables can be stored as values of its own, *one_document* that a file holds one document,
+    *one_collection* that several make a folder with a file each, *spreadsheet_safe* that cells can be guarded against
+    being run as formulas, *is_export* that its files are for other programs.
     """
 
     id: str
@@ -51,11 +64,14 @@ class Target:
     one_document: bool
     codecs: tuple[CodecOffer, ...]
     default_codec: str
+    one_collection: bool = False
+    spreadsheet_safe: bool = False
+    is_export: bool = False
 
 
 def targets() -> tuple[Target, ...]:
-    """Return the formats that can be written here, in the registry's order."""
-    return tuple(
+    """Return the formats that can be written here in the registry's order, those for other programs last."""
+    found = (
         Target(
             id=room.id,
             label=room.label,
@@ -65,10 +81,14 @@ def targets() -> tuple[Target, ...]:
             one_document=isinstance(room, HoldsOneDocument) and room.one_document,
             codecs=tuple(_offer(name) for name in room.codecs),
             default_codec=room.default_codec,
+            one_collection=one_collection(room),
+            spreadsheet_safe=isinstance(room, SpreadsheetSafe),
+            is_export=isinstance(room, IsExport) and room.is_export,
         )
         for room in registry.backends().values()
         if room.writes
     )
+    return tuple(sorted(found, key=lambda target: target.is_export))
 
 
 def _offer(name: str) -> CodecOffer:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from inspector import files
+from inspector import files, folders
 from inspector.model import Backend, Codec, Store
 from inspector.operations.convert import Job, open_source, target_of
+from inspector.operations.parts import Writing
 from inspector.progress import Progress, part, silent
 
 LIMIT = 64_000_000
@@ -18,12 +19,15 @@ def written_size(store: Store, backend: Backend, codec: Codec, progress: Progres
     with files.private_folder() as folder:
         files.check_space(Path(folder), store.info.size)
         target = Path(folder) / "trial"
-        backend.write(target, store, codec, progress)
-        return target.stat().st_size
+        writing = Writing.of(backend, codec, store)
+        if writing.folder:
+            target.mkdir()
+        writing.write(target, progress)
+        return folders.signature(target).size
 
 
 def trial_size(job: Job, progress: Progress = silent) -> int | None:
-    """Return the bytes of the file that *job* would make, None for a source too large to try. Slow.
+    """Return the bytes of what *job* would write, None for a source too large to try. Slow.
 
     Losses count as accepted. Raises `InspectorError`.
     """

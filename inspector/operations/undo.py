@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from inspector import files
+from inspector import files, folders
 from inspector.model import InspectorError
 from inspector.operations.open import recognise
 from inspector.operations.outcome import Outcome
@@ -50,11 +50,11 @@ def _save(path: Path, entries: list[dict[str, Any]]) -> None:
 
 
 def remember(target: Path, written: Path, *, backup: Path | None, format: str, source: Path) -> bool:
-    """Note that *written* is about to become *target*; *backup* is what it replaces, None for a new file.
+    """Note that *written* is about to become *target*; *backup* is what it replaces, None where that is nothing.
 
     Returns False where the journal cannot be written: the job goes on, without undo.
     """
-    mark = files.signature(written)
+    mark = folders.signature(written)
     entry = {
         "target": os.path.realpath(target),
         "backup": os.path.realpath(backup) if backup else None,
@@ -81,8 +81,7 @@ def forget(target: Path, backup: Path) -> None:
     """Take back a note and its backup, because *target* was not replaced after all."""
     with suppress(OSError):
         _save(target, [entry for entry in _read(target) if entry["backup"] != os.path.realpath(backup)])
-    with suppress(OSError):
-        backup.unlink()
+    folders.put_back(backup, target)
 
 
 def _happened(path: Path) -> list[dict[str, Any]]:
@@ -97,7 +96,7 @@ def _happened(path: Path) -> list[dict[str, Any]]:
 
 def _is(path: Path, mark: list[int]) -> bool:
     try:
-        now = files.signature(path)
+        now = folders.signature(path)
     except InspectorError:
         return False
     return [now.size, now.mtime, now.inode] == mark
@@ -126,7 +125,7 @@ def _last(path: Path) -> dict[str, Any]:
     if not entries:
         raise InspectorError(f"{path} was not written by Inspector, or its undo was already used; nothing was changed.")
     entry = entries[-1]
-    files.signature(path)
+    folders.signature(path)
     if not _is(path, entry["signature"]):
         raise InspectorError(f"{path} was changed since Inspector wrote it; undo would lose that. Nothing was changed.")
     if entry["backup"] and not Path(entry["backup"]).exists():
@@ -135,15 +134,15 @@ def _last(path: Path) -> dict[str, Any]:
 
 
 def undo(path: Path) -> Outcome:
-    """Put the backup of *path* back, or move a new file to the trash.
+    """Put the backup of *path* back, or move a new file or folder to the trash.
 
-    Refused with `InspectorError` if the file is no longer what we wrote.
+    Refused with `InspectorError` if it is no longer what we wrote.
     """
     entry = _last(path)
-    size = path.stat().st_size
+    size = folders.signature(path).size
     if entry["backup"]:
         backup = Path(entry["backup"])
-        after = backup.stat().st_size
+        after = folders.signature(backup).size
         _restore(path, backup)
         note = f"The original is back at {path}."
     else:
@@ -169,6 +168,8 @@ def _format(path: Path) -> str:
 
 def _restore(path: Path, backup: Path) -> None:
     real = Path(os.path.realpath(path))
+    if real.is_dir():
+        _trash(path)  # a folder is not replaced by another in one step
     try:
         os.replace(backup, real)
         files.sync(real.parent)

@@ -23,6 +23,13 @@ class Counts:
     updates: int = 0
     bytes: int = 0
 
+    def add(self, other: Counts) -> None:
+        """Count what *other* counted, too."""
+        self.collections += other.collections
+        self.records += other.records
+        self.updates += other.updates
+        self.bytes += other.bytes
+
     def checks(self, *, lossy: bool = False) -> tuple[Check, ...]:
         """Return what was compared, in the user's words; *lossy*: with what the accepted losses leave."""
         found = [Check("Collections", "same names, same order", self.collections)]

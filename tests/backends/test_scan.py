@@ -1,5 +1,6 @@
 import json
 from array import array
+from dataclasses import astuple
 
 import pytest
 from hypothesis import given, settings
@@ -18,7 +19,7 @@ def shape(index):
     return (
         index.root,
         index.stop,
-        index.tables,
+        [astuple(table) for table in index.tables],
         index.ids.tolist(),
         index.starts.tolist(),
         index.stops.tolist(),

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from inspector.backends._sqlite import Database
 from inspector.backends.ystore import survey
-from inspector.backends.ystore.layouts import Database
 from inspector.operations.open import open_store
 from inspector.progress import Cancelled
 

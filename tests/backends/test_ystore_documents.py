@@ -21,8 +21,8 @@ from ystore_cases import (
 
 from inspector import registry
 from inspector.backends._crdt.crossing import table_updates
+from inspector.backends._sqlite import Database
 from inspector.backends.ystore import BACKEND, names
-from inspector.backends.ystore.layouts import Database
 from inspector.model import Decoded, DecodeError, InspectorError, MissingLibrary, Record
 from inspector.progress import Cancelled, silent
 

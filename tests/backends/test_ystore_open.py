@@ -419,7 +419,7 @@ def test_in_place_where_that_moves_nothing(tmp_path: Path) -> None:
 
 
 def test_a_locked_store_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("inspector.backends.ystore.layouts._BUSY_SECONDS", 0.05)
+    monkeypatch.setattr("inspector.backends._sqlite._BUSY_SECONDS", 0.05)
     path = _plain(tmp_path)
     os.utime(path, (time.time() + 1, time.time() - 100))
     with closing(sqlite3.connect(path, isolation_level=None)) as holder:

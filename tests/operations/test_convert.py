@@ -11,7 +11,7 @@ from conversion_cases import GOLDEN, TABLES, contents, digest, updates
 
 from inspector import registry
 from inspector.model import InspectorError, StoreChanged, UsageError
-from inspector.operations import convert as converting
+from inspector.operations import parts
 from inspector.operations.compress import CompressJob, compress
 from inspector.operations.convert import Job, convert, plan
 from inspector.operations.open import open_store
@@ -244,14 +244,14 @@ def test_verification_can_fail_and_then_nothing_is_put_in_place(tables, tmp_path
 
 
 def test_a_source_that_changes_meanwhile_stops_the_job(tables, tmp_path, monkeypatch):
-    verify = converting.verify
+    verify = parts.verify
 
     def writer_beside(*arguments, **named):
         counts = verify(*arguments, **named)
         tables.write_text(TABLES + " ")
         return counts
 
-    monkeypatch.setattr(converting, "verify", writer_beside)
+    monkeypatch.setattr(parts, "verify", writer_beside)
     with pytest.raises(StoreChanged):
         convert(Job(tables, tmp_path / "t.db", "betterjson"))
     assert not (tmp_path / "t.db").exists()

@@ -98,7 +98,8 @@ class YStoreBackend:
             return "an empty file" if not head else None
         if len(head) < _SMALLEST:
             return f"a SQLite database that is cut off after {len(head)} bytes"
-        from inspector.backends.ystore.layouts import Database, foreign, table_names
+        from inspector.backends._sqlite import Database, table_names
+        from inspector.backends.ystore.layouts import foreign
 
         try:
             with Database(path) as database, database.connect() as connection:
@@ -131,7 +132,7 @@ class _NativeYStore(YStoreBackend):
 
 
 def _has_sides(path: Path) -> bool:
-    from inspector.backends.ystore.layouts import SIDES
+    from inspector.backends._sqlite import SIDES
 
     try:
         real = Path(os.path.realpath(path))
@@ -142,7 +143,8 @@ def _has_sides(path: Path) -> bool:
 
 def _asks_sqlite(path: Path, head: bytes) -> bool:
     """Say whether the schema has the table, where the first page alone does not tell."""
-    from inspector.backends.ystore.layouts import Database, read_layout
+    from inspector.backends._sqlite import Database
+    from inspector.backends.ystore.layouts import read_layout
 
     try:
         with Database(path) as database, database.connect() as connection:

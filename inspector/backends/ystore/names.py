@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from inspector.backends._crdt import rooms
-from inspector.backends.ystore.layouts import Database
+from inspector.backends._sqlite import Database
 from inspector.model import InspectorError, Record
 from inspector.progress import Progress
 

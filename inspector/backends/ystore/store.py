@@ -10,8 +10,9 @@ from typing import Self
 
 from inspector.backends._crdt import times
 from inspector.backends._crdt.faults import Checkpoint
+from inspector.backends._sqlite import Damaged, Database
 from inspector.backends.ystore import names, rows, salvage, survey
-from inspector.backends.ystore.layouts import Damaged, Database, Layout, read_layout
+from inspector.backends.ystore.layouts import Layout, read_layout
 from inspector.files import readable_size
 from inspector.model import (
     CollectionInfo,

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from inspector.backends._crdt import crossing, faults, times, updates
+from inspector.backends._sqlite import number
 from inspector.backends.ystore import rows
-from inspector.backends.ystore.layouts import CURRENT_VERSION, Layout, number
+from inspector.backends.ystore.layouts import CURRENT_VERSION, Layout
 from inspector.model import Finding, MissingLibrary, Stored
 from inspector.progress import Progress, track
 
