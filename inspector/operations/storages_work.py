@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import os
-import signal
+import importlib
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import parent_process
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-STEPS = ("insert", "read", "update", "search", "close", "reopen")
+from inspector.operations.benchmark_child import Begins
+
+STEPS = ("init", "insert", "read", "update", "search", "close", "reopen")
 """Names of the steps in their order."""
 
 SEARCHES = 20
@@ -84,48 +82,21 @@ CONTENDERS: tuple[Contender, ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Began:
-    """Message: a step begins."""
+class StorageWork:
+    """All steps on one storage with these documents, in a child process."""
 
-    name: str
+    contender: Contender
+    documents: tuple[Mapping[str, Any], ...]
 
-
-@dataclass(frozen=True, slots=True)
-class Raised:
-    """Message: the storage or its library raised an error."""
-
-    text: str
-
-
-def work_in_child(
-    connection: Connection, contender: Contender, path: Path, documents: Sequence[Mapping[str, Any]]
-) -> None:
-    """Do all steps in the new file *path*; send `Began` for each, then the tuple of all `Step`, or `Raised`."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent too, which ends this process
-    _end_with_parent()
-    try:
-        connection.send(tuple(_steps(contender, path, documents, lambda name: connection.send(Began(name)))))
-    except Exception as error:
-        connection.send(Raised(f"{type(error).__name__}: {error}"))
-    connection.close()
+    def __call__(self, folder: Path, begins: Begins) -> tuple[Step, ...]:
+        """Do all steps in a new file of *folder*. Raises AssertionError if the storage loses documents."""
+        importlib.import_module(self.contender.module)  # outside the clock
+        return tuple(_steps(self.contender, folder / "store.db", self.documents, Clock(begins)))
 
 
-def _end_with_parent() -> None:
-    parent = parent_process()
-
-    def watch() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
-def _steps(
-    contender: Contender, path: Path, documents: Sequence[Mapping[str, Any]], begins: Callable[[str], None]
-) -> Iterator[Step]:
-    clock = _Clock(begins)
-    db, patched = contender.open(path)
+def _steps(contender: Contender, path: Path, documents: Sequence[Mapping[str, Any]], clock: Clock) -> Iterator[Step]:
+    with clock.step("init"):
+        db, patched = contender.open(path)
     with clock.step("insert"):
         ids = [db.insert(dict(document)) for document in documents]
     on_disk = path.stat().st_size
@@ -172,10 +143,10 @@ def _spread_over(count: int) -> Iterator[int]:
     return (n * count // SEARCHES for n in range(SEARCHES))
 
 
-class _Clock:
+class Clock:
     """Seconds of named steps; *begins* is told each name before the clock runs."""
 
-    def __init__(self, begins: Callable[[str], None]) -> None:
+    def __init__(self, begins: Begins) -> None:
         self._begins = begins
         self.seconds: dict[str, float] = {}
 
