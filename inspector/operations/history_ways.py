@@ -187,7 +187,8 @@ class GitCommits:
         start = time.perf_counter()
         self._git("gc")
         seconds = time.perf_counter() - start
-        yield f"After git gc, which took {seconds:.1f} s, it came to {readable_size(_size(self._folder))} with the file itself."
+        size = readable_size(_size(self._folder))
+        yield f"After git gc, which took {seconds:.1f} s, it came to {size} with the file itself."
 
     def _git(self, verb: str, *words: str) -> bytes:
         quiet = () if verb in ("show", "config", "add") else ("-q",)

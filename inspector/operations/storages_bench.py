@@ -36,13 +36,17 @@ TIME_LIMIT = 180.0
 
 @dataclass(frozen=True, slots=True)
 class StorageJob:
-    """What to measure: *count* documents from the store *path* (made-up ones if None or it has none), *runs* times."""
+    """What to measure: *count* documents from the store *path* (made-up ones if None or it has none), *runs* times.
+
+    Without *edits* nothing is updated or searched.
+    """
 
     path: Path | None = None
     runs: int = 3
     count: int = COUNT
     time_limit: float = TIME_LIMIT
     contenders: tuple[Contender, ...] = CONTENDERS
+    edits: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,7 @@ def measured(
     done = 0
     for _ in range(job.runs):
         for contender in tuple(usable):
-            work = StorageWork(contender, documents.items)
+            work = StorageWork(contender, documents.items, job.edits)
             tick = ticking(part(progress, done / rounds, 1 / rounds))
             outcome = run_in_child(contender.name, work, time_limit=job.time_limit, tick=tick)
             done += 1
@@ -175,5 +179,5 @@ def patch_note(contender: Contender, *, patched: bool) -> str:
         return ""
     return (
         f"{contender.name} {version_of(contender.package)} cannot write with blosc2 {version_of('blosc2')}: measured "
-        "with its compress(data) replaced by compress(data, typesize=1)."
+        "with its compress(data) replaced by compress(data, typesize=1). Its default is then zstd, in blosc2 2 blosclz."
     )

@@ -83,18 +83,20 @@ CONTENDERS: tuple[Contender, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class StorageWork:
-    """All steps on one storage with these documents, in a child process."""
+    """All steps on one storage with these documents, in a child process; without *edits* no update and no search."""
 
     contender: Contender
     documents: tuple[Mapping[str, Any], ...]
+    edits: bool = True
 
     def __call__(self, folder: Path, begins: Begins) -> tuple[Step, ...]:
         """Do all steps in a new file of *folder*. Raises AssertionError if the storage loses documents."""
         importlib.import_module(self.contender.module)  # outside the clock
-        return tuple(_steps(self.contender, folder / "store.db", self.documents, Clock(begins)))
+        return tuple(_steps(self, folder / "store.db", Clock(begins)))
 
 
-def _steps(contender: Contender, path: Path, documents: Sequence[Mapping[str, Any]], clock: Clock) -> Iterator[Step]:
+def _steps(work: StorageWork, path: Path, clock: Clock) -> Iterator[Step]:
+    contender, documents = work.contender, work.documents
     with clock.step("init"):
         db, patched = contender.open(path)
     with clock.step("insert"):
@@ -104,13 +106,8 @@ def _steps(contender: Contender, path: Path, documents: Sequence[Mapping[str, An
         found = [db.get(doc_id=number) for number in ids]
     if found != [dict(document) for document in documents]:
         raise AssertionError("the documents that were read are not those that were inserted")
-    with clock.step("update"):
-        for turn, number in enumerate(ids):
-            db.update({"turn": turn}, doc_ids=[number])
-    with clock.step("search"):
-        hits = [len(db.search(_turn_is(turn))) for turn in _spread_over(len(ids))]
-    if set(hits) != {1}:
-        raise AssertionError("a search did not find its one document")
+    if work.edits:
+        _edit(db, ids, clock)
     with clock.step("close"):
         db.close()
     size = path.stat().st_size
@@ -122,15 +119,25 @@ def _steps(contender: Contender, path: Path, documents: Sequence[Mapping[str, An
     db.close()
     counts = {"insert": len(ids), "read": len(ids), "update": len(ids), "search": SEARCHES}
     durability = f"{contender.durability} {on_disk} bytes were in the file when the clock stopped; {size} after close."
-    for name in STEPS:
+    for name, seconds in clock.seconds.items():
         yield Step(
             name=name,
-            seconds=clock.seconds[name],
+            seconds=seconds,
             count=counts.get(name, 1),
             size=size,
             note=durability if name == "insert" else "",
             patched=patched,
         )
+
+
+def _edit(db: Any, ids: Sequence[int], clock: Clock) -> None:
+    with clock.step("update"):
+        for turn, number in enumerate(ids):
+            db.update({"turn": turn}, doc_ids=[number])
+    with clock.step("search"):
+        hits = [len(db.search(_turn_is(turn))) for turn in _spread_over(len(ids))]
+    if set(hits) != {1}:
+        raise AssertionError("a search did not find its one document")
 
 
 def _turn_is(turn: int) -> Any:

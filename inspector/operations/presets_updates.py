@@ -1,0 +1,168 @@
+"""The preset ``pycrdt-store``: codecs on the updates of a notebook's history: all, one of 17 kB, those of a key press.
+
+Rows of a store are compressed one by one; the figures that were published are those of the whole file.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from inspector import registry
+from inspector.model import Codec, InspectorError
+from inspector.operations.benchmark import Measured, interleaved
+from inspector.operations.benchmark_data import Workload, workload
+from inspector.operations.benchmark_model import Comparison, DataSet, Problem, Result, Unit
+from inspector.operations.benchmark_timing import Case
+from inspector.operations.presets_published import WHOLE_STORE, beside
+from inspector.progress import Progress, part, silent, track
+
+if TYPE_CHECKING:
+    import pycrdt
+
+SIZE = 16_000_000
+"""Bytes of the made-up updates; the published store has 1.51 GB."""
+
+CODECS = ("gzip", "lz4", "zstd", "lzma", "bz2", "zlib", "brotli")
+"""Codecs of the table, each as it is without parameters."""
+
+ROW, SMALL = 17_000, (26, 28)
+"""Bytes of the large row, least and most bytes of the small ones."""
+
+MOST_SMALL = 1000
+"""Small rows that are measured together: one alone is over before the clock ticks."""
+
+
+@dataclass(frozen=True, slots=True)
+class UpdatesJob:
+    """The rows of the store *path*, made-up updates of *size* bytes if None; *runs* samples of each codec."""
+
+    path: Path | None = None
+    runs: int | None = None
+    size: int = SIZE
+    min_time: float = 0.5
+
+
+@dataclass(frozen=True)
+class Numcodecs(Codec):
+    """numcodecs' Blosc with zstd at level 5 and no shuffle, which harms updates."""
+
+    id: ClassVar[str] = "numcodecs"
+    label: ClassVar[str] = "numcodecs Blosc"
+    library: ClassVar[str | None] = "numcodecs"
+    package: ClassVar[str | None] = "numcodecs"
+
+    def encode(self, data: bytes) -> bytes:
+        return bytes(self._blosc().encode(data))
+
+    def decode(self, data: bytes, limit: int) -> bytes:
+        return bytes(self._blosc().decode(data))
+
+    def _blosc(self) -> Any:
+        from numcodecs.blosc import Blosc
+
+        return Blosc(cname="zstd", clevel=5, shuffle=Blosc.NOSHUFFLE)
+
+
+def updates_stream(job: UpdatesJob, progress: Progress = silent) -> Iterator[DataSet | Measured | Comparison | Problem]:
+    """Yield three data sets, then the codecs' results on each, then the whole beside what was published.
+
+    Raises `InspectorError` if the store cannot be read or holds no rows.
+    """
+    works = _workloads(job, part(progress, 0.0, 0.1))
+    yield from (work.data for work in works)
+    usable: list[Codec] = []
+    for codec in (*map(registry.codec, CODECS), Numcodecs()):
+        reason = registry.unavailable(type(codec))
+        if reason:
+            yield Problem(codec.spec, reason)
+        else:
+            usable.append(codec)
+    whole: dict[str, Result] = {}
+    for number, work in enumerate(works):
+        cases = [Case(work, codec, job.runs, job.min_time) for codec in usable]
+        for event in interleaved(cases, part(progress, 0.1 + 0.3 * number, 0.3)):
+            if isinstance(event, Measured) and work is works[0]:
+                whole[event.result.codec] = event.result
+            yield event
+    for result in whole.values():
+        for figure, unit, value in (
+            ("ratio", "×", result.ratio),
+            ("compress", "MB/s", result.encode_mb_s),
+            ("decompress", "MB/s", result.decode_mb_s),
+        ):
+            yield from beside(Comparison(result.data, result.codec, figure, unit, value), WHOLE_STORE)
+
+
+def _workloads(job: UpdatesJob, progress: Progress) -> list[Workload]:
+    if job.path is None:
+        rows: Sequence[bytes] = list(track(made_up(job.size), progress))
+        origin = "made up: cells typed key by key and run, in one notebook after another"
+    else:
+        rows, origin = workload(job.path, "row", progress).pieces, f"from {job.path}"
+    if not rows:
+        raise InspectorError(f"{job.path} has no rows to measure; name a store with updates.")
+    large = min(rows, key=lambda row: abs(len(row) - ROW))
+    small = [row for row in rows if SMALL[0] <= len(row) <= SMALL[1]][:MOST_SMALL]
+    if not small:  # another client, another length
+        small = sorted(rows, key=lambda row: abs(len(row) - SMALL[0]))[:MOST_SMALL]
+    return [
+        _work("whole store", "whole", [b"".join(rows)], f"{len(rows)} updates as one, {origin}"),
+        _work("17 kB row", "row", [large], f"one update of {len(large)} bytes"),
+        _work("26 to 28 byte rows", "row", small, f"{len(small)} updates, each on its own"),
+    ]
+
+
+def _work(name: str, unit: Unit, pieces: list[bytes], description: str) -> Workload:
+    return Workload(DataSet(name, sum(map(len, pieces)), len(pieces), description), unit, tuple(pieces))
+
+
+def made_up(size: int, seed: int = 1) -> Iterator[bytes]:
+    """Yield updates of real CRDT documents until they come to *size* bytes, always the same ones."""
+    import pycrdt
+
+    chance = random.Random(seed)
+    left = size
+    while left > 0:
+        doc: pycrdt.Doc[Any] = pycrdt.Doc(client_id=chance.randrange(1 << 31, 1 << 32))
+        for update in _notebook(doc, chance):
+            yield update
+            left -= len(update)
+            if left <= 0:
+                return
+
+
+def _notebook(doc: pycrdt.Doc[Any], chance: random.Random) -> Iterator[bytes]:
+    """Yield what a session leaves: 20 cells, each typed and run, and now and then all of it anew."""
+    import pycrdt
+
+    made: list[bytes] = []
+    observed = doc.observe(lambda event: made.append(event.update))
+    cells = doc.get("cells", type=pycrdt.Array)
+    for number in range(20):
+        cells.append(pycrdt.Map({"source": pycrdt.Text(), "outputs": pycrdt.Array()}))
+        cell = cells[number]
+        for letter in f"train(model, epochs={chance.randint(10, 99)}, rate={chance.random():.3f})":
+            cell["source"] += letter
+        # a dict with two keys would take their order by chance
+        cell["outputs"].append({"text": _log(chance, ROW - 40)})
+        yield from made
+        made.clear()
+        if number % 5 == 4:
+            yield doc.get_update()
+    doc.unobserve(observed)
+
+
+def _log(chance: random.Random, size: int) -> str:
+    lines: list[str] = []
+    loss = chance.uniform(1, 3)
+    while size > 0:
+        loss *= chance.uniform(0.97, 1.01)
+        step = len(lines) + 1
+        line = f"Epoch {step}/300 [==============================] - 4s {20 + step % 5}ms/step - loss: {loss:.4f}\n"
+        lines.append(line)
+        size -= len(line)
+    return "".join(lines)
