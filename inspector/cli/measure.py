@@ -81,7 +81,7 @@ def _print(report: Report) -> None:
 
     for table in charts_tables.tables(report):
         print(tone(visible(table.title), "bold"))
-        print_table(table.header, table.rows, right=range(table.texts, len(table.header)))
+        print_table(table.header, table.rows, right=[n for n in range(len(table.header)) if n not in table.left])
         print()
     for line in (*charts_export.notes(report), *charts_export.footer(report)):
         print(visible(line))

@@ -71,8 +71,6 @@ class BenchJob:
             from inspector.operations.presets import check_preset
 
             check_preset(self.preset, self.paths)
-        elif self.what in ("codecs", "storages") and not self.paths:
-            raise UsageError(f"The benchmark of {self.what} needs a FILE to measure on.")
         if self.what not in WHATS:
             raise UsageError(f"Unknown benchmark {self.what!r}; benchmarks are {', '.join(WHATS)}.", self.what, 0)
         if self.runs is not None and self.runs < 1:
@@ -81,6 +79,8 @@ class BenchJob:
             raise UsageError(f"The shortest time lies between 0 and 3600 s, not {self.min_time}.", "", 0)
         for spec in self.specs:
             registry.writing_codec(spec)
+        if not self.paths and self.preset is None and self.what != "history":
+            raise UsageError(f"The benchmark of {self.what} needs a FILE to measure on.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,8 +133,8 @@ def _published_advice(report: Report) -> str:
     own = len(report.comparisons) - len(compared)
     alone = f" {own} figures stand alone: none is known of them." if own else ""
     return (
-        f"{len(compared)} known figures, each with its source, beside those of this machine. The ratio is measured over "
-        f"known: of a time or size less is better, of a speed or compression ratio more.{alone}"
+        f"{len(compared)} known figures, each with its source, beside those of this machine. The ratio is measured "
+        f"over known: of a time or size less is better, of a speed or compression ratio more.{alone}"
     )
 
 

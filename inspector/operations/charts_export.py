@@ -139,7 +139,7 @@ def markdown(report: Report) -> str:
     lines: list[str] = []
     for table in tables(report):
         lines += [f"### {_md(table.title)}", "", "| " + " | ".join(table.header) + " |"]
-        lines.append("| " + " | ".join("---" if n < table.texts else "---:" for n in range(len(table.header))) + " |")
+        lines.append("| " + " | ".join("---" if n in table.left else "---:" for n in range(len(table.header))) + " |")
         for number, (name, *cells) in enumerate(table.rows):
             first = f"**{_md(name)}**" if number in table.bold else _md(name)
             lines.append("| " + " | ".join([first, *map(_md, cells)]) + " |")
@@ -158,7 +158,7 @@ body { font: 14px/1.5 Inter, system-ui, sans-serif; max-width: 1000px; margin: 2
   color: #1A1F29; background: #FFFFFF; }
 table { border-collapse: collapse; margin: 16px 0; font-variant-numeric: tabular-nums; }
 th, td { padding: 4px 12px; text-align: right; border-bottom: 1px solid #E1E5EB; }
-.t { text-align: left; }
+th:first-child, td:first-child, .t { text-align: left; }
 caption { text-align: left; font-weight: 600; padding: 4px 12px; }
 svg { max-width: 100%; height: auto; }
 .dark { display: none; }
@@ -187,7 +187,7 @@ def html_page(report: Report, title: str, *, light: str, dark: str) -> str:
 
 
 def _html_table(table: Table) -> str:
-    left = ['<th class="t">' if n < table.texts else "<th>" for n in range(len(table.header))]
+    left = ['<th class="t">' if n in table.left and n else "<th>" for n in range(len(table.header))]
     head = "".join(f"{begin}{escape(name)}</th>" for begin, name in zip(left, table.header, strict=True))
     lines = [f"<table>\n<caption>{escape(table.title)}</caption>\n<tr>{head}</tr>"]
     begins = [begin.replace("th", "td") for begin in left]

@@ -20,13 +20,13 @@ from inspector.operations.charts_model import (
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table for people: the first *texts* columns are text; rows of *bold* are those on the frontier."""
+    """A table for people: columns whose number is in *left* are text; rows of *bold* are those on the frontier."""
 
     title: str
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     bold: frozenset[int] = frozenset()
-    texts: int = 1
+    left: frozenset[int] = frozenset({0})
 
 
 def tables(report: Report) -> Iterator[Table]:
@@ -54,8 +54,8 @@ def tables(report: Report) -> Iterator[Table]:
         yield Table(f"{data}, unit {unit}", header, rows, bold)
     for data in storage_data(report):
         header = ("Storage", "Step", "Count", "Median", "Spread", "n", "Size")
-        rows = tuple(_storage_row(r) for r in report.storages if r.data == data)
-        yield Table(f"{data}, storages", header, rows, texts=2)
+        steps = tuple(_storage_row(r) for r in report.storages if r.data == data)
+        yield Table(f"{data}, storages", header, steps, left=frozenset({0, 1}))
     for data in history_data(report):
         header = ("Way", "Size", "Of whole JSON", "All saves", "One save", "Load", "Verified")
         yield Table(f"{data}, versions", header, tuple(_history_row(r) for r in report.history if r.data == data))
@@ -87,7 +87,7 @@ def _comparisons(report: Report) -> Table:
         )
         for r in report.comparisons
     )
-    return Table(f"{report.preset}, published and measured", header, rows, texts=3)
+    return Table(f"{report.preset}, published and measured", header, rows, left=frozenset({0, 1, 2, 6}))
 
 
 def figure_text(value: float, unit: str) -> str:

@@ -13,7 +13,7 @@ from inspector.operations.benchmark_model import Comparison
 README = "BetterJSONStorage README, MacBook of 2021"
 EARLIER = "not published: our run, 2 cores, blosc2 2.7.1"
 DISCUSSION = "pycrdt-store discussion, ystore of 1.51 GB"
-AUTHOR = "Docchi's author, demo of 2021"
+AUTHOR = "demo of Docchi's author, 2021"
 
 JSON_STORAGE, BETTER = "JSONStorage", "BetterJSONStorage"
 DOCCHI_BYTES = 173_005_171

@@ -127,7 +127,7 @@ def made_up(size: int, seed: int = 1) -> Iterator[bytes]:
     chance = random.Random(seed)
     left = size
     while left > 0:
-        doc: pycrdt.Doc[Any] = pycrdt.Doc(client_id=chance.randrange(1 << 31, 1 << 32))
+        doc: pycrdt.Doc[Any] = pycrdt.Doc(client_id=chance.randrange(1 << 52, 1 << 53))
         for update in _notebook(doc, chance):
             yield update
             left -= len(update)
@@ -144,11 +144,11 @@ def _notebook(doc: pycrdt.Doc[Any], chance: random.Random) -> Iterator[bytes]:
     cells = doc.get("cells", type=pycrdt.Array)
     for number in range(20):
         cells.append(pycrdt.Map({"source": pycrdt.Text(), "outputs": pycrdt.Array()}))
-        cell = cells[number]
+        source, outputs = cells[number]["source"], cells[number]["outputs"]
         for letter in f"train(model, epochs={chance.randint(10, 99)}, rate={chance.random():.3f})":
-            cell["source"] += letter
+            source += letter
         # a dict with two keys would take their order by chance
-        cell["outputs"].append({"text": _log(chance, ROW - 40)})
+        outputs.append({"text": _log(chance, ROW - 40)})
         yield from made
         made.clear()
         if number % 5 == 4:
