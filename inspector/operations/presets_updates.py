@@ -136,7 +136,7 @@ def made_up(size: int, seed: int = 1) -> Iterator[bytes]:
 
 
 def _notebook(doc: pycrdt.Doc[Any], chance: random.Random) -> Iterator[bytes]:
-    """Yield what a session leaves: 20 cells, each typed and run, and now and then all of it anew."""
+    """Yield what a session leaves: 20 cells, each typed and run, and once all of it anew: a fifth of the bytes."""
     import pycrdt
 
     made: list[bytes] = []
@@ -151,18 +151,18 @@ def _notebook(doc: pycrdt.Doc[Any], chance: random.Random) -> Iterator[bytes]:
         outputs.append({"text": _log(chance, ROW - 40)})
         yield from made
         made.clear()
-        if number % 5 == 4:
+        if number == 4:
             yield doc.get_update()
     doc.unobserve(observed)
 
 
 def _log(chance: random.Random, size: int) -> str:
+    """Return the log of a training: lines alike but for their numbers."""
     lines: list[str] = []
-    loss = chance.uniform(1, 3)
     while size > 0:
-        loss *= chance.uniform(0.97, 1.01)
         step = len(lines) + 1
-        line = f"Epoch {step}/300 [==============================] - 4s {20 + step % 5}ms/step - loss: {loss:.4f}\n"
+        figures = " - ".join(f"{name}: {chance.random():.4f}" for name in ("loss", "accuracy", "val_loss")[: step % 4])
+        line = f"Epoch {step}/300 [==============================] - 4s {20 + step % 5}ms/step - {figures}\n"
         lines.append(line)
         size -= len(line)
     return "".join(lines)
