@@ -12,7 +12,7 @@ from inspector.cli.look import write_output
 from inspector.cli.render import print_json, print_table, progress_bar, size, tone, visible
 from inspector.operations import benchmark
 from inspector.operations.benchmark_model import UNITS, Report
-from inspector.operations.presets import NAMES
+from inspector.operations.presets import PRESETS
 
 Action = tuple[str, Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int]]
 
@@ -21,7 +21,7 @@ def _bench_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", metavar="FILE", type=Path, nargs="*", help="a store, or any other file as bytes")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--what", choices=benchmark.WHATS, default="codecs", help="what to measure on the data")
-    what.add_argument("--preset", metavar="NAME", help="repeat a published table here: " + ", ".join(NAMES))
+    what.add_argument("--preset", metavar="NAME", help="repeat a published table here: " + ", ".join(PRESETS))
     parser.add_argument("--codec", metavar="SPEC", action="append", default=[], help="a codec; repeat for more")
     parser.add_argument("--unit", choices=UNITS, default="whole", help="what is encoded on its own")
     effort = parser.add_mutually_exclusive_group()
@@ -35,6 +35,8 @@ def _bench_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--overwrite", action="store_true", help="replace files that exist")
     parser.add_argument("--stream", action="store_true", help="print each event as a line of JSON as it comes")
     arguments.as_json(parser)
+    about = (f"{name}: {preset.about}." for name, preset in PRESETS.items())
+    parser.epilog = f"Presets repeat published tables. {' '.join(about)}"
 
 
 def bench(options: argparse.Namespace) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import random
 import string
 from collections.abc import Iterator, Mapping
@@ -46,7 +47,7 @@ class Strings:
     def versions(self, count: int) -> Iterator[Document]:
         """Yield *count* versions."""
         chance = random.Random(self.seed)
-        document = {f"text{n}": "".join(chance.choices(_SIGNS, k=self.length)) for n in range(self.strings)}
+        document = {f"text{n}": _random_text(chance, self.length) for n in range(self.strings)}
         for number in range(count):
             key = f"text{number % self.strings}"
             document = document | {key: _other_letter(document[key], chance)}
@@ -76,6 +77,10 @@ class Own:
 
     def shortened(self, share: float) -> None:
         """Return None: records that were cut are no longer the user's data."""
+
+
+def _random_text(chance: random.Random, length: int) -> str:
+    return base64.urlsafe_b64encode(chance.randbytes(length)).decode()[:length]
 
 
 def _other_letter(text: str, chance: random.Random) -> str:
@@ -118,7 +123,8 @@ def own(path: Path, progress: Progress = silent) -> tuple[Own, str]:
                     found[record.key if len(names) == 1 else f"{name}/{record.key}"] = value
     if not found:
         raise InspectorError(f"{path} has no records to keep versions of; name a store with records.")
-    return Own(found), f"{len(found)} records of {len(names)} collection{'' if len(names) == 1 else 's'}"
+    first = "the first " if len(found) == MOST_RECORDS else ""
+    return Own(found), f"{first}{len(found)} records of {len(names)} collection{'' if len(names) == 1 else 's'}"
 
 
 def _plain(record: Record) -> Any:

@@ -43,7 +43,7 @@ def check_preset(name: str, paths: Sequence[Path]) -> None:
     if preset is None:
         raise UsageError(f"Unknown preset {name!r}; presets are {', '.join(NAMES)}.", name, 0)
     if len(paths) > preset.most:
-        raise UsageError(f"The preset {name} takes {preset.files}, not {len(paths)} files.")
+        raise UsageError(f"The preset {name} takes {preset.files}; {len(paths)} named.")
 
 
 def _betterjson(job: PresetJob, progress: Progress) -> Iterator[Event]:
@@ -99,7 +99,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
         ),
         "ten-strings": Preset(
             about="ten strings of 1 MB, one changed and saved in each of 100 steps, beside Docchi's figures",
-            files="no FILE: its document is made up",
+            files="no FILE, since its document is made up",
             most=0,
             packages=("orjson", "pycrdt", "zstandard"),
             run=_strings,
@@ -107,5 +107,5 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
     }
 )
 
-NAMES = tuple(PRESETS)
+NAMES: tuple[str, ...] = tuple(PRESETS)
 """Names of the presets in their order."""

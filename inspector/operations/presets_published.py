@@ -6,7 +6,7 @@ Where nothing is known of a figure it is measured and shown alone.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from inspector.operations.benchmark_model import Comparison
 
@@ -16,8 +16,6 @@ DISCUSSION = "pycrdt-store discussion, ystore of 1.51 GB"
 AUTHOR = "demo of Docchi's author, 2021"
 
 JSON_STORAGE, BETTER = "JSONStorage", "BetterJSONStorage"
-DOCCHI_BYTES = 173_005_171
-"""Bytes of Docchi's history of the ten strings, as its author reports them; he gives them as 17 % of JSON's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +86,8 @@ STRINGS_SHARES: tuple[Published, ...] = (
     Published("Docchi", "saves over JSON", 604 / 1906, AUTHOR),
     Published("Docchi", "load over JSON", 40 / 94, AUTHOR),
 )
-"""Docchi as shares of whole JSON in the same run: what does not depend on the machine."""
+"""Docchi as shares of whole JSON in the same run, which depend less on the machine: 173,005,171 bytes or 17 %, 604 ms
+of 1906 to save, 40 of 94 to load."""
 
 
 def beside(measured: Comparison, known: Sequence[Published]) -> Iterator[Comparison]:
@@ -99,8 +98,6 @@ def beside(measured: Comparison, known: Sequence[Published]) -> Iterator[Compari
         if (each.subject, each.figure) == (measured.subject, measured.figure) and each.data in ("", measured.data)
     ]
     for each in found:
-        yield Comparison(
-            measured.data, measured.subject, measured.figure, measured.unit, measured.measured, each.value, each.source
-        )
+        yield replace(measured, published=each.value, source=each.source)
     if not found:
         yield measured

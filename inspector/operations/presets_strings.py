@@ -13,9 +13,7 @@ from inspector.progress import Progress, silent
 def strings_stream(
     job: HistoryJob, progress: Progress = silent
 ) -> Iterator[DataSet | HistoryResult | Comparison | Problem]:
-    """Yield what `history_stream` does, then whole JSON beside the author's, and each way's share of JSON's figures
-    beside Docchi's.
-    """  # noqa: D205 - one sentence
+    """Yield what `history_stream` does, then JSON's figures and every other way's share of them beside the known."""
     found: dict[str, HistoryResult] = {}
     for event in history_stream(job, progress):
         if isinstance(event, HistoryResult):
