@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from inspector import registry
 from inspector.model import Codec, InspectorError
 from inspector.operations.benchmark import Measured, interleaved
+from inspector.operations.benchmark_child import Begins, run_in_child, ticking
 from inspector.operations.benchmark_data import Workload, workload
 from inspector.operations.benchmark_model import Comparison, DataSet, Problem, Result, Unit
 from inspector.operations.benchmark_timing import Case
@@ -44,6 +45,7 @@ class UpdatesJob:
     runs: int | None = None
     size: int = SIZE
     min_time: float = 0.5
+    time_limit: float = 3600.0
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,22 @@ class Numcodecs(Codec):
         return Blosc(cname="zstd", clevel=5, shuffle=Blosc.NOSHUFFLE)
 
 
+@dataclass(frozen=True, slots=True)
+class CodecWork:
+    """All samples of *codecs* on one workload, interleaved, in a child process: a slow codec can be stopped there."""
+
+    work: Workload
+    codecs: tuple[Codec, ...]
+    runs: int | None
+    min_time: float
+
+    def __call__(self, folder: Path, begins: Begins) -> tuple[Measured | Problem, ...]:
+        """Return the final result of each codec, or why it has none."""
+        cases = [Case(self.work, codec, self.runs, self.min_time) for codec in self.codecs]
+        events = interleaved(cases, lambda done, total: begins("sampling", done / (total or 1)))
+        return tuple(event for event in events if isinstance(event, Problem) or event.final)
+
+
 def updates_stream(job: UpdatesJob, progress: Progress = silent) -> Iterator[DataSet | Measured | Comparison | Problem]:
     """Yield three data sets, then the codecs' results on each, then the whole beside what was published.
 
@@ -81,14 +99,16 @@ def updates_stream(job: UpdatesJob, progress: Progress = silent) -> Iterator[Dat
             yield Problem(codec.spec, reason)
         else:
             usable.append(codec)
-    whole: dict[str, Result] = {}
+    whole: list[Result] = []
     for number, work in enumerate(works):
-        cases = [Case(work, codec, job.runs, job.min_time) for codec in usable]
-        for event in interleaved(cases, part(progress, 0.1 + 0.3 * number, 0.3)):
-            if isinstance(event, Measured) and work is works[0]:
-                whole[event.result.codec] = event.result
-            yield event
-    for result in whole.values():
+        tick = ticking(part(progress, 0.1 + 0.3 * number, 0.3))
+        sampling = CodecWork(work, tuple(usable), job.runs, job.min_time)
+        outcome = run_in_child(work.data.path, sampling, time_limit=job.time_limit, tick=tick)
+        events = (outcome,) if isinstance(outcome, Problem) else outcome
+        yield from events
+        if work is works[0]:
+            whole = [event.result for event in events if isinstance(event, Measured)]
+    for result in whole:
         for figure, unit, value in (
             ("ratio", "×", result.ratio),
             ("compress", "MB/s", result.encode_mb_s),

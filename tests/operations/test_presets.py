@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
+import time
 from types import MappingProxyType
 
 import orjson
@@ -24,6 +26,7 @@ from inspector.operations.presets_shapes import canada, citm, people, twitter
 from inspector.operations.presets_strings import strings_stream
 from inspector.operations.presets_updates import MOST_SMALL, UpdatesJob, made_up, updates_stream
 from inspector.operations.storages_work import CONTENDERS
+from inspector.progress import Cancelled
 
 STORAGES = {each.name for each in CONTENDERS}
 FEW = MappingProxyType({"citm_catalog": citm, "140 items": lambda: people(count=5)})
@@ -159,6 +162,22 @@ def test_codecs_are_measured_on_the_store_and_on_its_rows():
     zstd = compared[whole.path, "zstd", "ratio", DISCUSSION]
     assert (zstd.measured, zstd.published) == (results[whole.path, "zstd"].ratio, 12.2)
     assert compared[whole.path, "zlib", "compress", ""].published is None
+
+
+def test_a_slow_codec_is_stopped_within_a_second():
+    began = []
+
+    def progress(done, total):
+        if done > 100:  # the updates are made and the first sample is on its way
+            began.append(time.monotonic())
+        if began and time.monotonic() > began[0] + 1.5:
+            began.append(time.monotonic())
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        list(updates_stream(UpdatesJob(size=6_000_000, runs=1), progress))
+    assert time.monotonic() - began[-1] < 1
+    assert multiprocessing.active_children() == []
 
 
 def test_made_up_updates_are_a_real_document():
