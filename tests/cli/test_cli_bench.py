@@ -95,6 +95,7 @@ def test_advise_of_a_format_without_codec_offers_the_way_out(inspect, samples):
     assert "--to betterjson" in inspect("advise", samples / "shop.json").err
 
 
+@pytest.mark.slow
 def test_bench_of_versions_of_the_users_own_records(inspect, tmp_path):
     path = tmp_path / "db.json"
     path.write_text(json.dumps({"_default": {str(n): {"name": f"item {n}"} for n in range(1, 9)}}))
@@ -116,6 +117,7 @@ def test_bench_of_versions_of_the_users_own_records(inspect, tmp_path):
         assert all(way in names[name].read_text() for way in ways)
 
 
+@pytest.mark.slow
 def test_versions_are_shown_as_an_aligned_table(inspect, tmp_path):
     path = tmp_path / "db.json"
     path.write_text('{"_default": {"1": {"name": "lamp"}}}')
@@ -127,6 +129,7 @@ def test_versions_are_shown_as_an_aligned_table(inspect, tmp_path):
     assert all(len(line) == end and line.endswith(("Verified", "yes")) for line in table)
 
 
+@pytest.mark.slow
 def test_a_preset_shows_published_measured_and_ratio(inspect, samples, tmp_path):
     words = ("--preset", "pycrdt-store", "--runs", "1")
     store = samples / "notebook/notebook.ystore.db"

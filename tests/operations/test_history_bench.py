@@ -217,6 +217,7 @@ def test_cancelling_ends_the_child_and_its_programs_within_a_second(tmp_path, sc
 
 
 @pytest.mark.skipif(os.name == "nt", reason="SIGTERM is of POSIX")
+@pytest.mark.slow
 def test_sigterm_leaves_nothing_behind(tmp_path):
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     command = [sys.executable, "-m", "inspector", "bench", "--preset", "ten-strings"]
@@ -234,6 +235,7 @@ def test_sigterm_leaves_nothing_behind(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_the_report_survives_a_pipe_and_a_file(store):
     events = list(bench_stream(BenchJob((store,), what="history", runs=1)))
     again = [read_event(event_line(event)) for event in events]

@@ -111,6 +111,7 @@ def test_what_tinydb_cannot_store_is_refused(tmp_path, content):
         list(sets_stream(SetsJob((path,), runs=1, made={"twitter": twitter})))
 
 
+@pytest.mark.slow
 def test_citm_is_written_and_asked_in_rounds(tmp_path):
     path = tmp_path / "citm_catalog.json"
     path.write_text(json.dumps(citm(seed=3)))
@@ -164,6 +165,7 @@ def test_codecs_are_measured_on_the_store_and_on_its_rows():
     assert compared[whole.path, "zlib", "compress", ""].published is None
 
 
+@pytest.mark.slow
 def test_a_slow_codec_is_stopped_within_a_second():
     began = []
 
