@@ -35,6 +35,6 @@ def _shares(result: HistoryResult, base: HistoryResult) -> Iterator[Comparison]:
         "saves over JSON": result.total / base.total,
         "load over JSON": result.load.median / base.load.median,
     }
-    docchi = [Published(result.way, each.figure, each.value, "Docchi, " + each.source) for each in STRINGS_SHARES]
+    docchi = [Published(result.way, each.figure, each.value, each.source) for each in STRINGS_SHARES]
     for figure, share in shares.items():
         yield from beside(Comparison(result.data, result.way, figure, "×", share), docchi)
