@@ -119,12 +119,17 @@ def _storage_advice(report: Report) -> str:
 
 
 def _history_advice(report: Report) -> str:
-    first = [r for r in report.history if r.data == report.history[0].data]
+    first = [r for r in report.history if r.data == report.history[0].data and not r.control]
+    if len(first) < 2:
+        return "Nothing to compare: measure two or more ways to keep versions."
     small, fast = min(first, key=lambda r: r.size), min(first, key=lambda r: r.total)
     load = min(first, key=lambda r: r.load.median)
+    speed = (
+        "saves and loads fastest" if fast is load else f"saves fastest, {load.way} loads the deepest version fastest"
+    )
     return (
         f"{small.way} keeps {small.saves} versions in the fewest bytes, {small.share * 100:.3g} % of whole JSON; "
-        f"{fast.way} saves fastest, {load.way} loads the deepest version fastest."
+        f"{fast.way} {speed}."
     )
 
 

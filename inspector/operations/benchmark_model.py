@@ -131,7 +131,7 @@ class HistoryResult:
 
     *size*: bytes on disk after the last save; *share*: that over whole JSON of every version; *save_s*: seconds of
     each save; *load_s*: seconds of each load of the deepest version, which has the most saves below it; *verified*:
-    what was loaded is what was saved.
+    what was loaded is what was saved; *control*: it kept a smaller document, only to compare with.
     """
 
     data: str
@@ -143,6 +143,7 @@ class HistoryResult:
     load_s: tuple[float, ...]
     verified: bool
     notes: tuple[str, ...] = ()
+    control: bool = False
 
     @property
     def save(self) -> Spread:

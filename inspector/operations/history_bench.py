@@ -120,4 +120,5 @@ def _result(way: Way, taken: list[Kept], data: DataSet, saves: int) -> HistoryRe
         load_s=tuple(seconds for kept in taken for seconds in kept.load_s),
         verified=all(kept.verified for kept in taken),
         notes=(way.note, *last.remarks),
+        control=way.share != 1,
     )
