@@ -108,7 +108,8 @@ def updates_stream(job: UpdatesJob, progress: Progress = silent) -> Iterator[Dat
         yield from events
         if work is works[0]:
             whole = [event.result for event in events if isinstance(event, Measured)]
-    for result in whole:
+    order = [codec.spec for codec in usable]
+    for result in sorted(whole, key=lambda result: order.index(result.codec)):
         for figure, unit, value in (
             ("ratio", "×", result.ratio),
             ("compress", "MB/s", result.encode_mb_s),
