@@ -386,6 +386,27 @@ class HasUpdates(Protocol):
         """Return a collection's stored updates in order, None where the format keeps none. Slow."""
 
 
+class Saver(Protocol):
+    """A new store file that grows by a version with each save."""
+
+    def save(self, records: Sequence[Record]) -> None:
+        """Add *records*, all there are now, as the newest version. A record that did not change is the same object."""
+
+    def close(self) -> None:
+        """Let go of the file."""
+
+
+@runtime_checkable
+class SavesVersions(Protocol):
+    """Capability of a backend: keeps each saved state of one table, its newest last, as `open` then shows them."""
+
+    saving: str
+    """What one save writes and waits for, in a sentence."""
+
+    def saver(self, path: Path) -> Saver:
+        """Return what saves to the new file *path*. Raises `InspectorError`."""
+
+
 def stored_rows(store: Store, name: str, progress: Progress) -> Sequence[Stored] | None:
     """Return a collection's stored updates in order, None where the format keeps none. Slow."""
     if isinstance(store, HasUpdates):

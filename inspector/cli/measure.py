@@ -12,13 +12,16 @@ from inspector.cli.look import write_output
 from inspector.cli.render import print_json, print_table, progress_bar, size, tone, visible
 from inspector.operations import benchmark
 from inspector.operations.benchmark_model import UNITS, Report
+from inspector.operations.presets import PRESETS
 
 Action = tuple[str, Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int]]
 
 
 def _bench_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", metavar="FILE", type=Path, nargs="+", help="a store, or any other file as bytes")
-    parser.add_argument("--what", choices=benchmark.WHATS, default="codecs", help="what to measure on the data")
+    parser.add_argument("files", metavar="FILE", type=Path, nargs="*", help="a store, or any other file as bytes")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--what", choices=benchmark.WHATS, default="codecs", help="what to measure on the data")
+    what.add_argument("--preset", metavar="NAME", help="repeat a published table here: " + ", ".join(PRESETS))
     parser.add_argument("--codec", metavar="SPEC", action="append", default=[], help="a codec; repeat for more")
     parser.add_argument("--unit", choices=UNITS, default="whole", help="what is encoded on its own")
     effort = parser.add_mutually_exclusive_group()
@@ -32,13 +35,15 @@ def _bench_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--overwrite", action="store_true", help="replace files that exist")
     parser.add_argument("--stream", action="store_true", help="print each event as a line of JSON as it comes")
     arguments.as_json(parser)
+    about = (f"{name}: {preset.about}." for name, preset in PRESETS.items())
+    parser.epilog = f"Presets repeat published tables. {' '.join(about)}"
 
 
 def bench(options: argparse.Namespace) -> int:
-    """Measure codecs or storages on this data."""
+    """Measure codecs, storages or ways to keep versions on this data, or repeat a published table."""
     job = benchmark.BenchJob(
         paths=tuple(options.files), what=options.what, specs=tuple(options.codec), unit=options.unit,
-        runs=options.runs, min_time=options.min_time,
+        runs=options.runs, min_time=options.min_time, preset=options.preset,
     )  # fmt: skip
     if options.stream:
         for event in benchmark.bench_stream(job):
@@ -74,10 +79,11 @@ def _exports(report: Report, options: argparse.Namespace) -> Iterator[tuple[Path
 
 
 def _print(report: Report) -> None:
-    from inspector.operations import charts_export
+    from inspector.operations import charts_export, charts_tables
 
-    for table in charts_export.tables(report):
-        print_table(table.header, table.rows, right=range(1, len(table.header)))
+    for table in charts_tables.tables(report):
+        print(tone(visible(table.title), "bold"))
+        print_table(table.header, table.rows, right=[n for n in range(len(table.header)) if n not in table.left])
         print()
     for line in (*charts_export.notes(report), *charts_export.footer(report)):
         print(visible(line))
@@ -121,6 +127,6 @@ def _speed(speed: float | None) -> str:
 
 
 ACTIONS: dict[str, Action] = {
-    "bench": ("Sizes and timings of codecs or storages on this data.", _bench_arguments, bench),
+    "bench": ("Sizes and timings of codecs, storages or kept versions on this data.", _bench_arguments, bench),
     "advise": ("What compressing this store would gain, measured on a sample.", _advise_arguments, advise),
 }

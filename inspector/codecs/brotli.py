@@ -47,12 +47,14 @@ class Brotli(Codec):
             while not decompressor.is_finished():
                 piece = b""
                 if decompressor.can_accept_more_data():
-                    if position == len(view):
-                        raise ends_early("Brotli")
                     piece = bytes(view[position : position + SLICE])
                     position += len(piece)
-                parts.append(decompressor.process(piece, output_buffer_limit=min(left + 1, _STEP)))
-                left -= len(parts[-1])
+                out = decompressor.process(piece, output_buffer_limit=min(left + 1, _STEP))
+                # it also takes more where all input is in, but not all output out
+                if not piece and not out and not decompressor.is_finished() and position == len(view):
+                    raise ends_early("Brotli")
+                parts.append(out)
+                left -= len(out)
                 if left < 0:
                     raise over_limit("Brotli", limit)
         if position < len(view):

@@ -1,4 +1,6 @@
-"""Benchmarks on the user's own data: codecs by size and speed, storages by the time of the same work.
+"""Benchmarks: codecs by size and speed, storages by the time of the same work, ways to keep versions of a document.
+
+They run on the user's own data; a preset repeats a published table, by default on data of the same shape.
 
 `bench_stream` yields what happens as it happens; `measure` collects it. The window runs the command line as a
 child process and reads the same events as JSON lines, because timed calls hold the interpreter's lock.
@@ -16,10 +18,12 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from inspector import registry
 from inspector.model import Codec, InspectorError, MissingLibrary, UsageError
-from inspector.operations.benchmark_data import Workload, workload
+from inspector.operations.benchmark_data import workload
 from inspector.operations.benchmark_machine import this_machine
 from inspector.operations.benchmark_model import (
+    Comparison,
     DataSet,
+    HistoryResult,
     Machine,
     Problem,
     Report,
@@ -34,7 +38,7 @@ from inspector.operations.benchmark_timing import Case, WrongResult
 from inspector.operations.storages_bench import StorageJob, storages_stream
 from inspector.progress import Progress, part, silent
 
-What: TypeAlias = Literal["codecs", "storages"]
+What: TypeAlias = Literal["codecs", "storages", "history"]
 WHATS: tuple[What, ...] = get_args(What)
 
 SHOW_EVERY = 0.5
@@ -48,8 +52,9 @@ STORAGE_RUNS = 3
 class BenchJob:
     """What to measure.
 
-    *specs*: codecs, none for `default_specs`; *runs*: exactly so many samples, or else samples until *min_time*
-    seconds of each way are timed (at least three).
+    *paths*: none for made-up data, where *what* or the preset has some; *preset*: the published table to repeat,
+    instead of *what*; *specs*: codecs, none for `default_specs`; *runs*: exactly so many samples, or else samples
+    until *min_time* seconds of each way are timed (at least three).
     """
 
     paths: tuple[Path, ...]
@@ -58,9 +63,14 @@ class BenchJob:
     unit: Unit = "whole"
     runs: int | None = None
     min_time: float = 0.5
+    preset: str | None = None
 
     def check(self) -> None:
-        """Raise `UsageError` if a value is out of range or a spec does not parse."""
+        """Raise `UsageError` if a value is out of range, a spec does not parse or there is nothing to measure on."""
+        if self.preset is not None:
+            from inspector.operations.presets import check_preset
+
+            check_preset(self.preset, self.paths)
         if self.what not in WHATS:
             raise UsageError(f"Unknown benchmark {self.what!r}; benchmarks are {', '.join(WHATS)}.", self.what, 0)
         if self.runs is not None and self.runs < 1:
@@ -69,14 +79,17 @@ class BenchJob:
             raise UsageError(f"The shortest time lies between 0 and 3600 s, not {self.min_time}.", "", 0)
         for spec in self.specs:
             registry.writing_codec(spec)
+        if not self.paths and self.preset is None and self.what != "history":
+            raise UsageError(f"The benchmark of {self.what} needs a FILE to measure on.")
 
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """Event: the machine, before anything is measured."""
+    """Event: the machine, before anything is measured; *preset* as in `Report`."""
 
     machine: Machine
     date: str
+    preset: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +100,12 @@ class Measured:
     final: bool
 
 
-Event: TypeAlias = Started | DataSet | Measured | StorageResult | Problem
+Event: TypeAlias = Started | DataSet | Measured | StorageResult | HistoryResult | Comparison | Problem
 _EVENTS: dict[str, type[Any]] = {
     "data": DataSet,
     "storage": StorageResult,
+    "history": HistoryResult,
+    "comparison": Comparison,
     "problem": Problem,
 }
 
@@ -134,25 +149,36 @@ def bench_stream(job: BenchJob, progress: Progress = silent) -> Iterator[Event]:
     Raises `InspectorError` if a file cannot be read, `UsageError` if *job* cannot be understood.
     """
     job.check()
-    if job.what == "storages":
+    if job.preset is not None:
+        yield from _preset(job, job.preset, progress)
+    elif job.what == "storages":
         yield from _storages(job, progress)
-        return
+    elif job.what == "history":
+        yield from _history(job, progress)
+    else:
+        yield from _all_codecs(job, progress)
+
+
+def _all_codecs(job: BenchJob, progress: Progress) -> Iterator[Event]:
     codecs = [registry.codec(spec) for spec in job.specs or default_specs()]
     packages = [codec.package for codec in codecs if codec.package]
     yield Started(this_machine(packages), _now())
     works = [workload(path, job.unit, part(progress, 0.0, 0.05)) for path in job.paths]
     yield from (work.data for work in works)
+    usable: list[Codec] = []
     for codec in codecs:
         reason = registry.unavailable(type(codec))
         if reason:
             yield Problem(codec.spec, reason)
-    usable = [codec for codec in codecs if not registry.unavailable(type(codec))]
+        else:
+            usable.append(codec)
     for number, work in enumerate(works):
-        yield from _codecs(job, work, usable, part(progress, 0.05 + 0.95 * number / len(works), 0.95 / len(works)))
+        cases = [Case(work, codec, job.runs, job.min_time) for codec in usable]
+        yield from interleaved(cases, part(progress, 0.05 + 0.95 * number / len(works), 0.95 / len(works)))
 
 
-def _codecs(job: BenchJob, work: Workload, codecs: Sequence[Codec], progress: Progress) -> Iterator[Event]:
-    cases = [Case(work, codec, job.runs, job.min_time) for codec in codecs]
+def interleaved(cases: Sequence[Case], progress: Progress) -> Iterator[Measured | Problem]:
+    """Take the samples of *cases* in turn; yield each case's result now and then, and when it is final."""
     running = list(cases)
     shown: dict[int, float] = {}
     while running:
@@ -191,6 +217,25 @@ def _storages(job: BenchJob, progress: Progress) -> Iterator[Event]:
         yield from storages_stream(StorageJob(path, job.runs or STORAGE_RUNS), part(progress, number * share, share))
 
 
+def _history(job: BenchJob, progress: Progress) -> Iterator[Event]:
+    from inspector.operations.history_bench import HistoryJob, history_stream
+
+    yield Started(this_machine(("orjson", "pycrdt", "zstandard")), _now())
+    paths: Sequence[Path | None] = job.paths or (None,)
+    share = 1 / len(paths)
+    for number, path in enumerate(paths):
+        one = HistoryJob(path) if job.runs is None else HistoryJob(path, runs=job.runs, loads=1)
+        yield from history_stream(one, part(progress, number * share, share))
+
+
+def _preset(job: BenchJob, name: str, progress: Progress) -> Iterator[Event]:
+    from inspector.operations.presets import PRESETS, PresetJob
+
+    preset = PRESETS[name]
+    yield Started(this_machine(preset.packages), _now(), name)
+    yield from preset.run(PresetJob(job.paths, job.runs), progress)
+
+
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
@@ -200,7 +245,7 @@ def collect(events: Iterable[Event]) -> Iterator[Report]:
     report: Report | None = None
     for event in events:
         if isinstance(event, Started):
-            report = Report(event.machine, date=event.date)
+            report = Report(event.machine, date=event.date, preset=event.preset)
         elif report is None:
             raise ValueError("a benchmark begins with its machine")
         else:
@@ -222,6 +267,11 @@ def _with(report: Report, event: Event) -> Report:
         key = (event.data, event.storage, event.step)
         kept_storages = [r for r in report.storages if (r.data, r.storage, r.step) != key]
         return replace(report, storages=(*kept_storages, event))
+    if isinstance(event, HistoryResult):
+        kept_history = [r for r in report.history if (r.data, r.way) != (event.data, event.way)]
+        return replace(report, history=(*kept_history, event))
+    if isinstance(event, Comparison):
+        return replace(report, comparisons=(*report.comparisons, event))
     assert isinstance(event, Problem)
     return replace(report, problems=(*report.problems, event))
 
@@ -238,7 +288,7 @@ def measure(job: BenchJob, progress: Progress = silent) -> Report:
 def event_line(event: Event) -> str:
     """Return *event* as one line of JSON for the process that started this one."""
     if isinstance(event, Started):
-        document: dict[str, Any] = {"event": "started", "machine": machine_json(event.machine), "date": event.date}
+        document: dict[str, Any] = fields_json(event) | {"event": "started", "machine": machine_json(event.machine)}
     elif isinstance(event, Measured):
         document = {"event": "result", "final": event.final, "result": fields_json(event.result)}
     else:
@@ -252,7 +302,7 @@ def read_event(line: str) -> Event:
     document = json.loads(line)
     name = document["event"]
     if name == "started":
-        return Started(from_fields(Machine, document["machine"]), document["date"])
+        return Started(from_fields(Machine, document["machine"]), document["date"], document.get("preset", ""))
     if name == "result":
         return Measured(from_fields(Result, document["result"]), bool(document["final"]))
     event: Event = from_fields(_EVENTS[name], document[name])

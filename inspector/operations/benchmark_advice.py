@@ -68,9 +68,11 @@ def _total(report: Report, results: Sequence[Result]) -> Total:
 
 def advice(report: Report) -> str:
     """Return one sentence: the codec to take and why, or why none can be named."""
+    if report.comparisons:
+        return _published_advice(report)
     found = totals(report)
     if not found:
-        return _storage_advice(report)
+        return _history_advice(report) if report.history else _storage_advice(report)
     if min(total.samples for total in found) < FEWEST:
         return f"Fewer than {FEWEST} samples a codec say nothing about the spread: measure again with {FEWEST} or more."
     best = found[0]
@@ -113,6 +115,31 @@ def _storage_advice(report: Report) -> str:
     return (
         f"{ordered[0]} inserts {last.median / first.median:.1f} times faster than {ordered[-1]} and its file has "
         f"{sizes[ordered[0]] / sizes[ordered[-1]]:.2f} times the size; see the notes for what was on disk by then."
+    )
+
+
+def _history_advice(report: Report) -> str:
+    first = [r for r in report.history if r.data == report.history[0].data and not r.control]
+    if len(first) < 2:
+        return "Nothing to compare: measure two or more ways to keep versions."
+    small, fast = min(first, key=lambda r: r.size), min(first, key=lambda r: r.total)
+    load = min(first, key=lambda r: r.load.median)
+    speed = (
+        "saves and loads fastest" if fast is load else f"saves fastest, {load.way} loads the deepest version fastest"
+    )
+    return (
+        f"{small.way} keeps {small.saves} versions in the fewest bytes, {small.share * 100:.3g} % of whole JSON; "
+        f"{fast.way} {speed}."
+    )
+
+
+def _published_advice(report: Report) -> str:
+    compared = [each for each in report.comparisons if each.ratio is not None]
+    own = len(report.comparisons) - len(compared)
+    alone = f" {own} figures stand alone: none is known of them." if own else ""
+    return (
+        f"{len(compared)} known figures, each with its source, beside those of this machine. The ratio is measured "
+        f"over known: of a time or size less is better, of a speed or compression ratio more.{alone}"
     )
 
 

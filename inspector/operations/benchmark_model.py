@@ -126,6 +126,63 @@ class StorageResult:
 
 
 @dataclass(frozen=True, slots=True)
+class HistoryResult:
+    """One way to keep all versions of a document (*data* is its path) that is changed and saved again and again.
+
+    *size*: bytes on disk after the last save; *share*: that over whole JSON of every version; *save_s*: seconds of
+    each save; *load_s*: seconds of each load of the deepest version, which has the most saves below it; *verified*:
+    what was loaded is what was saved; *control*: it kept a smaller document, only to compare with.
+    """
+
+    data: str
+    way: str
+    size: int
+    share: float
+    saves: int
+    save_s: tuple[float, ...]
+    load_s: tuple[float, ...]
+    verified: bool
+    notes: tuple[str, ...] = ()
+    control: bool = False
+
+    @property
+    def save(self) -> Spread:
+        """Seconds of one save."""
+        return spread(self.save_s)
+
+    @property
+    def load(self) -> Spread:
+        """Seconds to load the deepest version."""
+        return spread(self.load_s)
+
+    @property
+    def total(self) -> float:
+        """Seconds of all saves of one run."""
+        return sum(self.save_s) / (len(self.save_s) / self.saves)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A figure of *subject* measured here beside the one that *source* published, None where it published none.
+
+    *unit* is ``bytes``, ``s``, ``MB/s`` or ``×``; *measured* is a median where it is a time or a speed.
+    """
+
+    data: str
+    subject: str
+    figure: str
+    unit: str
+    measured: float
+    published: float | None = None
+    source: str = ""
+
+    @property
+    def ratio(self) -> float | None:
+        """Measured over published, None where nothing was published."""
+        return self.measured / self.published if self.published else None
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """Why a codec or storage (*subject*) has no result, in one sentence."""
 
@@ -135,7 +192,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All of one benchmark; *date* is UTC in ISO 8601."""
+    """All of one benchmark; *date* is UTC in ISO 8601; *preset* names the published table that was repeated, if any."""
 
     machine: Machine
     data: tuple[DataSet, ...] = ()
@@ -143,6 +200,9 @@ class Report:
     storages: tuple[StorageResult, ...] = ()
     problems: tuple[Problem, ...] = ()
     date: str = ""
+    history: tuple[HistoryResult, ...] = ()
+    comparisons: tuple[Comparison, ...] = ()
+    preset: str = ""
 
     def data_of(self, path: str) -> DataSet:
         """Return the data set *path*. Raises KeyError if there is none."""
@@ -164,6 +224,9 @@ class Report:
             "storages": [fields_json(result) for result in self.storages],
             "problems": [fields_json(problem) for problem in self.problems],
             "date": self.date,
+            "history": [fields_json(result) for result in self.history],
+            "comparisons": [fields_json(each) | {"ratio": each.ratio} for each in self.comparisons],
+            "preset": self.preset,
         }
 
     @classmethod
@@ -176,6 +239,9 @@ class Report:
             storages=tuple(from_fields(StorageResult, each) for each in document.get("storages", ())),
             problems=tuple(from_fields(Problem, each) for each in document.get("problems", ())),
             date=str(document.get("date", "")),
+            history=tuple(from_fields(HistoryResult, each) for each in document.get("history", ())),
+            comparisons=tuple(from_fields(Comparison, each) for each in document.get("comparisons", ())),
+            preset=str(document.get("preset", "")),
         )
 
 

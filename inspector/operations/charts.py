@@ -11,7 +11,8 @@ from inspector.operations.benchmark_model import Report, Unit
 from inspector.operations.charts_build import scatter, size_bars, storage_bars, storage_sizes, time_bars
 from inspector.operations.charts_draw import natural_height, scene
 from inspector.operations.charts_export import csv, footer, html_page, markdown, storage_notes
-from inspector.operations.charts_model import Bars, Chart, Figure, Scatter, Way, cases, storage_data
+from inspector.operations.charts_history import comparison_bars, history_sizes, history_times
+from inspector.operations.charts_model import Bars, Chart, Figure, Scatter, Way, cases, history_data, storage_data
 from inspector.operations.charts_svg import svg_text
 from inspector.resources import resource
 
@@ -40,11 +41,11 @@ _MOST_BARS = 12
 
 
 def figure(report: Report, *, way: Way = "write", current: str | None = None) -> Figure:
-    """Return all charts of *report*: for each data set a scatter with size and time bars; for storages their bars.
+    """Return all charts of *report*: published figures beside ours; then for each data set what was measured on it.
 
     Raises `InspectorError` if nothing was measured.
     """
-    rows: list[tuple[Scatter | Bars, ...]] = []
+    rows: list[tuple[Scatter | Bars, ...]] = [(bars,) for bars in comparison_bars(report)]
     for case in cases(report):
         rows.append((scatter(report, way, case=case, current=current),))
         rows.append(
@@ -54,6 +55,7 @@ def figure(report: Report, *, way: Way = "write", current: str | None = None) ->
             )
         )
     rows += [(storage_bars(report, data=data), storage_sizes(report, data=data)) for data in storage_data(report)]
+    rows += [(charts,) for d in history_data(report) for charts in (history_sizes(report, d), history_times(report, d))]
     if not rows:
         raise InspectorError("Nothing was measured, so there is no chart to draw; see the problems of the result.")
     return Figure(_title(report), tuple(rows), (*footer(report), *storage_notes(report)))
@@ -61,7 +63,9 @@ def figure(report: Report, *, way: Way = "write", current: str | None = None) ->
 
 def _title(report: Report) -> str:
     found: tuple[tuple[str, Unit], ...] = cases(report)
-    subject = "Codecs" if found else "Storages"
+    subject = "Codecs" if found else "Versions" if report.history else "Storages"
+    if report.preset:
+        return f"{report.preset}: published and measured"
     names = [data.path.replace("\\", "/").rpartition("/")[2] for data in report.data]
     return f"{subject} on {', '.join(names)}" if names else subject
 

@@ -102,10 +102,11 @@ def _joined(points: Sequence[Point]) -> tuple[tuple[int, ...], ...]:
 def _spread_note(text: str, results: Sequence[Result]) -> str:
     """Return *text* with the number of samples; of one sample there is no spread to show."""
     counts = sorted({len(times) for r in results for times in (r.encode_s, r.decode_s)})
-    return _runs_note(text, counts)
+    return runs_note(text, counts)
 
 
-def _runs_note(text: str, counts: Sequence[int]) -> str:
+def runs_note(text: str, counts: Sequence[int]) -> str:
+    """Return *text* with the least and greatest of *counts*, the numbers of samples in order."""
     if counts[-1] == 1:
         return "one run, spread unknown"
     return f"{text}, n = {counts[0]}" if len(counts) == 1 else f"{text}, n = {counts[0]} to {counts[-1]}"
@@ -184,7 +185,7 @@ def storage_bars(report: Report, *, data: str | None = None) -> Bars:
         "Time of the same work",
         tuple(groups),
         log=True,
-        note=f"{_runs_note('median, bars show IQR', runs)}, log scale",
+        note=f"{runs_note('median, bars show IQR', runs)}, log scale",
         legend=tuple((name, looked[name]) for name in dict.fromkeys(each.storage for each in storages)),
     )
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterator, Sequence
 from csv import writer
-from dataclasses import dataclass
 from html import escape
 
 from inspector.files import readable_size
 from inspector.operations.benchmark_advice import advice, widest_spread
-from inspector.operations.benchmark_model import Report, Result, Spread, StorageResult
-from inspector.operations.charts_axis import digits3, size_text, time_text
-from inspector.operations.charts_model import cases, frontier, label_of, results_of, storage_data, without_copies
+from inspector.operations.benchmark_model import Report
+from inspector.operations.charts_tables import Table, tables
 
 _WIDE = 0.25
 """Half of the interquartile range over the median from which a reader is warned."""
@@ -37,16 +35,35 @@ _RESULT_COLUMNS = (
     "grew",
 )
 _STORAGE_COLUMNS = ("data", "storage", "step", "count", "median_s", "q1_s", "q3_s", "runs", "size", "notes")
+_HISTORY_COLUMNS = (
+    "data",
+    "way",
+    "size",
+    "share",
+    "saves",
+    "save_total_s",
+    "save_median_s",
+    "save_q1_s",
+    "save_q3_s",
+    "load_median_s",
+    "load_q1_s",
+    "load_q3_s",
+    "loads",
+    "verified",
+    "notes",
+)
+_COMPARISON_COLUMNS = ("data", "subject", "figure", "unit", "published", "measured", "ratio", "source")
 
 
 def csv(report: Report) -> str:
-    """Return the results as CSV with a header line; storages, if any, as a second table after an empty line."""
-    tables = []
-    if report.results or not report.storages:
-        tables.append(_csv([_RESULT_COLUMNS, *_result_rows(report)]))
-    if report.storages:
-        tables.append(_csv([_STORAGE_COLUMNS, *_storage_rows(report)]))
-    return "\n".join(tables)
+    """Return the results as CSV with a header line; each kind of result is a table, after an empty line."""
+    kinds = (
+        (_COMPARISON_COLUMNS, list(_comparison_rows(report))),
+        (_RESULT_COLUMNS, list(_result_rows(report))),
+        (_STORAGE_COLUMNS, list(_storage_rows(report))),
+        (_HISTORY_COLUMNS, list(_history_rows(report))),
+    )
+    return "\n".join(_csv([columns, *rows]) for columns, rows in kinds if rows) or _csv([_RESULT_COLUMNS])
 
 
 def _csv(rows: Sequence[Sequence[object]]) -> str:
@@ -71,64 +88,19 @@ def _storage_rows(report: Report) -> Iterator[tuple[object, ...]]:
         yield (r.data, r.storage, r.step, r.count, *quartiles, time.count, r.size, " ".join(r.notes))
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table for people: the first column is text; rows of *bold* are those on the frontier."""
-
-    title: str
-    header: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    bold: frozenset[int] = frozenset()
+def _history_rows(report: Report) -> Iterator[tuple[object, ...]]:
+    for r in report.history:
+        save, load = r.save, r.load
+        times = (r.total, save.median, save.low, save.high, load.median, load.low, load.high)
+        seconds = (f"{value:.9f}" for value in times)
+        yield (r.data, r.way, r.size, f"{r.share:.6f}", r.saves, *seconds, load.count, r.verified, " ".join(r.notes))
 
 
-def tables(report: Report) -> Iterator[Table]:
-    """Yield a table for each data set and unit, and one of the storages."""
-    for data, unit in cases(report):
-        results = sorted(results_of(report, (data, unit)), key=lambda r: (r.size, r.codec))
-        rows = tuple(
-            (
-                label_of(r.codec),
-                size_text(r.size),
-                f"{r.ratio:.2f}",
-                f"{digits3(r.encode_mb_s)} {_plus_minus(r.encode)}".rstrip(),
-                f"{digits3(r.decode_mb_s)} {_plus_minus(r.decode)}".rstrip(),
-                _samples(r),
-                str(r.grew),
-            )
-            for r in results
-        )
-        header = ("Codec", "Size", "Ratio", "Write MB/s", "Read MB/s", "n", "Grew")
-        drawn = without_copies(results)
-        best = [drawn[n] for n in frontier([(r.encode_mb_s, r.ratio) for r in drawn])]
-        bold = frozenset(n for n, r in enumerate(results) if r in best)
-        yield Table(f"{data}, unit {unit}", header, rows, bold)
-    for data in storage_data(report):
-        header = ("Storage", "Step", "Count", "Median", "Spread", "n", "Size")
-        yield Table(f"{data}, storages", header, tuple(_storage_row(r) for r in report.storages if r.data == data))
-
-
-def _samples(r: Result) -> str:
-    """Return the number of samples, of both ways where it differs."""
-    writes, reads = len(r.encode_s), len(r.decode_s)
-    return str(writes) if writes == reads else f"{writes}, {reads}"
-
-
-def _storage_row(r: StorageResult) -> tuple[str, ...]:
-    time = r.time
-    return (
-        r.storage,
-        r.step,
-        str(r.count),
-        time_text(time.median),
-        _plus_minus(time),
-        str(time.count),
-        size_text(r.size),
-    )
-
-
-def _plus_minus(samples: Spread) -> str:
-    """Return the spread in per cent, nothing where one sample tells nothing of it."""
-    return f"±{samples.relative * 100:.0f} %" if samples.count > 1 else ""
+def _comparison_rows(report: Report) -> Iterator[tuple[object, ...]]:
+    for r in report.comparisons:
+        ratio = "" if r.ratio is None else f"{r.ratio:.6f}"
+        published = "" if r.published is None else r.published
+        yield (r.data, r.subject, r.figure, r.unit, published, f"{r.measured:.9g}", ratio, r.source)
 
 
 def footer(report: Report, *, words: Callable[[str], str] = str, date: Callable[[str], str] = str) -> Iterator[str]:
@@ -147,8 +119,10 @@ def footer(report: Report, *, words: Callable[[str], str] = str, date: Callable[
 
 
 def storage_notes(report: Report) -> list[str]:
-    """Return each note of the storages once, with the storage it is about."""
-    return list(dict.fromkeys(f"{r.storage}: {note}" for r in report.storages for note in r.notes))
+    """Return each note of the storages and ways to keep versions once, with the one it is about."""
+    said = [f"{r.storage}: {note}" for r in report.storages for note in r.notes]
+    said += [f"{r.way}: {note}" for r in report.history for note in r.notes]
+    return list(dict.fromkeys(said))
 
 
 def notes(report: Report) -> list[str]:
@@ -165,7 +139,7 @@ def markdown(report: Report) -> str:
     lines: list[str] = []
     for table in tables(report):
         lines += [f"### {_md(table.title)}", "", "| " + " | ".join(table.header) + " |"]
-        lines.append("| " + " | ".join("---" if n == 0 else "---:" for n in range(len(table.header))) + " |")
+        lines.append("| " + " | ".join("---" if n in table.left else "---:" for n in range(len(table.header))) + " |")
         for number, (name, *cells) in enumerate(table.rows):
             first = f"**{_md(name)}**" if number in table.bold else _md(name)
             lines.append("| " + " | ".join([first, *map(_md, cells)]) + " |")
@@ -184,7 +158,7 @@ body { font: 14px/1.5 Inter, system-ui, sans-serif; max-width: 1000px; margin: 2
   color: #1A1F29; background: #FFFFFF; }
 table { border-collapse: collapse; margin: 16px 0; font-variant-numeric: tabular-nums; }
 th, td { padding: 4px 12px; text-align: right; border-bottom: 1px solid #E1E5EB; }
-th:first-child, td:first-child { text-align: left; }
+th:first-child, td:first-child, .t { text-align: left; }
 caption { text-align: left; font-weight: 600; padding: 4px 12px; }
 svg { max-width: 100%; height: auto; }
 .dark { display: none; }
@@ -213,9 +187,14 @@ def html_page(report: Report, title: str, *, light: str, dark: str) -> str:
 
 
 def _html_table(table: Table) -> str:
-    head = "".join(f"<th>{escape(name)}</th>" for name in table.header)
+    left = ['<th class="t">' if n in table.left and n else "<th>" for n in range(len(table.header))]
+    head = "".join(f"{begin}{escape(name)}</th>" for begin, name in zip(left, table.header, strict=True))
     lines = [f"<table>\n<caption>{escape(table.title)}</caption>\n<tr>{head}</tr>"]
-    for number, (name, *cells) in enumerate(table.rows):
-        first = f"<b>{escape(name)}</b>" if number in table.bold else escape(name)
-        lines.append(f"<tr><td>{first}</td>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>")
+    begins = [begin.replace("th", "td") for begin in left]
+    for number, row in enumerate(table.rows):
+        cells = [escape(cell) for cell in row]
+        if number in table.bold:
+            cells[0] = f"<b>{cells[0]}</b>"
+        inside = "".join(f"{begin}{cell}</td>" for begin, cell in zip(begins, cells, strict=True))
+        lines.append(f"<tr>{inside}</tr>")
     return "\n".join([*lines, "</table>"])

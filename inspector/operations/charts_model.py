@@ -162,8 +162,9 @@ def _binary(value: str) -> str:
 
 
 def looks(report: Report) -> dict[str, Look]:
-    """Return the look of each family, and of each storage, by order of appearance in *report*."""
+    """Return the look of each family, storage and way to keep versions, by order of appearance in *report*."""
     names = [family_of(result.codec) for result in report.results] + [each.storage for each in report.storages]
+    names += [each.way for each in report.history]
     found: dict[str, Look] = {}
     for name in dict.fromkeys(names):
         turn, place = divmod(len(found), len(SHAPES))
@@ -232,3 +233,8 @@ def notable(results: Sequence[Result], *, current: str | None, most: int | None)
 def storage_data(report: Report) -> tuple[str, ...]:
     """Return the data sets that storages were measured with: each is a chart of its own."""
     return tuple(dict.fromkeys(each.data for each in report.storages))
+
+
+def history_data(report: Report) -> tuple[str, ...]:
+    """Return the documents whose versions were kept: each is a chart of its own."""
+    return tuple(dict.fromkeys(each.data for each in report.history))

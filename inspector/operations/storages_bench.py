@@ -9,24 +9,20 @@ says so.
 from __future__ import annotations
 
 import json
-import multiprocessing
-import tempfile
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from importlib import util
 from itertools import cycle, islice
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
 from inspector.model import InspectorError, MissingLibrary, StoreChanged
+from inspector.operations.benchmark_child import run_in_child, ticking
 from inspector.operations.benchmark_machine import version_of
 from inspector.operations.benchmark_model import DataSet, Problem, StorageResult
 from inspector.operations.open import open_store
-from inspector.operations.storages_work import CONTENDERS, Began, Contender, Raised, Step, work_in_child
-from inspector.progress import Progress, silent
+from inspector.operations.storages_work import CONTENDERS, Contender, Step, StorageWork
+from inspector.progress import Progress, part, silent
 
 COUNT = 1000
 """Documents that are inserted."""
@@ -37,18 +33,20 @@ LARGEST = 2_000_000
 TIME_LIMIT = 180.0
 """Seconds that one run of one storage may take."""
 
-_ASK_EVERY = 0.04  # under the 50 ms that a progress may stay silent
-
 
 @dataclass(frozen=True, slots=True)
 class StorageJob:
-    """What to measure: *count* documents from the store *path* (made-up ones if None or it has none), *runs* times."""
+    """What to measure: *count* documents from the store *path* (made-up ones if None or it has none), *runs* times.
+
+    Without *edits* nothing is updated or searched.
+    """
 
     path: Path | None = None
     runs: int = 3
     count: int = COUNT
     time_limit: float = TIME_LIMIT
     contenders: tuple[Contender, ...] = CONTENDERS
+    edits: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,19 +62,24 @@ def storages_stream(job: StorageJob, progress: Progress = silent) -> Iterator[Da
 
     Raises `InspectorError` if the file cannot be read.
     """
-    documents = documents_for(job)
+    yield from measured(job, documents_for(job), progress)
+
+
+def measured(
+    job: StorageJob, documents: Documents, progress: Progress = silent
+) -> Iterator[DataSet | StorageResult | Problem]:
+    """Measure every storage of *job* with *documents*; yields what `storages_stream` does."""
     yield documents.data
     usable = [contender for contender in job.contenders if util.find_spec(contender.module)]
-    for contender in job.contenders:
-        if contender not in usable:
-            reason = f"{contender.name} is not installed here, so it is not measured: pip install {contender.package}"
-            yield Problem(contender.name, reason)
+    yield from (not_installed(contender) for contender in job.contenders if contender not in usable)
     taken: dict[tuple[str, str], list[Step]] = {}
     rounds = len(usable) * job.runs
     done = 0
     for _ in range(job.runs):
         for contender in tuple(usable):
-            outcome = _run(contender, documents, job, partial(progress, done, rounds))
+            work = StorageWork(contender, documents.items, job.edits)
+            tick = ticking(part(progress, done / rounds, 1 / rounds))
+            outcome = run_in_child(contender.name, work, time_limit=job.time_limit, tick=tick)
             done += 1
             if isinstance(outcome, Problem):
                 usable.remove(contender)
@@ -87,6 +90,12 @@ def storages_stream(job: StorageJob, progress: Progress = silent) -> Iterator[Da
                 steps.append(step)
                 yield _result(contender, steps, documents.data.path)
     progress(rounds, rounds)
+
+
+def not_installed(contender: Contender) -> Problem:
+    """Say that the library of *contender* is not there, and what brings it."""
+    reason = f"{contender.name} is not installed here, so it is not measured: pip install {contender.package}"
+    return Problem(contender.name, reason)
 
 
 def documents_for(job: StorageJob) -> Documents:
@@ -151,48 +160,6 @@ def made_up(count: int) -> tuple[Mapping[str, Any], ...]:
     )
 
 
-def _run(
-    contender: Contender, documents: Documents, job: StorageJob, tick: Callable[[], None]
-) -> Sequence[Step] | Problem:
-    context = multiprocessing.get_context("spawn")  # a fork would copy the window's or a test's threads and locks
-    with tempfile.TemporaryDirectory(prefix="inspector-bench-") as folder:
-        ours, theirs = context.Pipe(duplex=False)
-        path = Path(folder) / "store.db"
-        child = context.Process(target=work_in_child, args=(theirs, contender, path, documents.items), daemon=True)
-        child.start()
-        theirs.close()
-        try:
-            return _listen(ours, contender, job.time_limit, tick)
-        finally:
-            child.kill()
-            child.join()
-            child.close()
-            ours.close()
-
-
-def _listen(
-    ours: Connection, contender: Contender, time_limit: float, tick: Callable[[], None]
-) -> Sequence[Step] | Problem:
-    name = contender.name
-    step = "start"
-    deadline = time.monotonic() + time_limit
-    while time.monotonic() < deadline:
-        tick()
-        if not ours.poll(_ASK_EVERY):
-            continue
-        try:
-            message = ours.recv()
-        except EOFError:
-            return Problem(name, f"{name} ended its process in the step {step}; it is not measured.")
-        if isinstance(message, Raised):
-            return Problem(name, f"{name} raised an error in the step {step}: {message.text}")
-        if not isinstance(message, Began):
-            steps: tuple[Step, ...] = message
-            return steps
-        step = message.name
-    return Problem(name, f"{name} did not come back from the step {step} within {time_limit:g} s; it was ended.")
-
-
 def _result(contender: Contender, taken: Sequence[Step], data: str) -> StorageResult:
     last = taken[-1]
     return StorageResult(
@@ -202,14 +169,15 @@ def _result(contender: Contender, taken: Sequence[Step], data: str) -> StorageRe
         size=last.size,
         count=last.count,
         data=data,
-        notes=tuple(note for note in (last.note, _versions(contender, patched=last.patched)) if note),
+        notes=tuple(note for note in (last.note, patch_note(contender, patched=last.patched)) if note),
     )
 
 
-def _versions(contender: Contender, *, patched: bool) -> str:
+def patch_note(contender: Contender, *, patched: bool) -> str:
+    """Say that the library had to be patched to write, and how; nothing if it was not."""
     if not patched:
         return ""
     return (
         f"{contender.name} {version_of(contender.package)} cannot write with blosc2 {version_of('blosc2')}: measured "
-        "with its compress(data) replaced by compress(data, typesize=1)."
+        "with its compress(data) replaced by compress(data, typesize=1). Its default is then zstd, in blosc2 2 blosclz."
     )

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import os
-import signal
+import importlib
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import parent_process
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-STEPS = ("insert", "read", "update", "search", "close", "reopen")
+from inspector.operations.benchmark_child import Begins
+
+STEPS = ("init", "insert", "read", "update", "search", "close", "reopen")
 """Names of the steps in their order."""
 
 SEARCHES = 20
@@ -84,48 +82,23 @@ CONTENDERS: tuple[Contender, ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Began:
-    """Message: a step begins."""
+class StorageWork:
+    """All steps on one storage with these documents, in a child process; without *edits* no update and no search."""
 
-    name: str
+    contender: Contender
+    documents: tuple[Mapping[str, Any], ...]
+    edits: bool = True
 
-
-@dataclass(frozen=True, slots=True)
-class Raised:
-    """Message: the storage or its library raised an error."""
-
-    text: str
-
-
-def work_in_child(
-    connection: Connection, contender: Contender, path: Path, documents: Sequence[Mapping[str, Any]]
-) -> None:
-    """Do all steps in the new file *path*; send `Began` for each, then the tuple of all `Step`, or `Raised`."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent too, which ends this process
-    _end_with_parent()
-    try:
-        connection.send(tuple(_steps(contender, path, documents, lambda name: connection.send(Began(name)))))
-    except Exception as error:
-        connection.send(Raised(f"{type(error).__name__}: {error}"))
-    connection.close()
+    def __call__(self, folder: Path, begins: Begins) -> tuple[Step, ...]:
+        """Do all steps in a new file of *folder*. Raises AssertionError if the storage loses documents."""
+        importlib.import_module(self.contender.module)  # outside the clock
+        return tuple(_steps(self, folder / "store.db", Clock(begins)))
 
 
-def _end_with_parent() -> None:
-    parent = parent_process()
-
-    def watch() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
-def _steps(
-    contender: Contender, path: Path, documents: Sequence[Mapping[str, Any]], begins: Callable[[str], None]
-) -> Iterator[Step]:
-    clock = _Clock(begins)
-    db, patched = contender.open(path)
+def _steps(work: StorageWork, path: Path, clock: Clock) -> Iterator[Step]:
+    contender, documents = work.contender, work.documents
+    with clock.step("init"):
+        db, patched = contender.open(path)
     with clock.step("insert"):
         ids = [db.insert(dict(document)) for document in documents]
     on_disk = path.stat().st_size
@@ -133,13 +106,8 @@ def _steps(
         found = [db.get(doc_id=number) for number in ids]
     if found != [dict(document) for document in documents]:
         raise AssertionError("the documents that were read are not those that were inserted")
-    with clock.step("update"):
-        for turn, number in enumerate(ids):
-            db.update({"turn": turn}, doc_ids=[number])
-    with clock.step("search"):
-        hits = [len(db.search(_turn_is(turn))) for turn in _spread_over(len(ids))]
-    if set(hits) != {1}:
-        raise AssertionError("a search did not find its one document")
+    if work.edits:
+        _edit(db, ids, clock)
     with clock.step("close"):
         db.close()
     size = path.stat().st_size
@@ -151,15 +119,25 @@ def _steps(
     db.close()
     counts = {"insert": len(ids), "read": len(ids), "update": len(ids), "search": SEARCHES}
     durability = f"{contender.durability} {on_disk} bytes were in the file when the clock stopped; {size} after close."
-    for name in STEPS:
+    for name, seconds in clock.seconds.items():
         yield Step(
             name=name,
-            seconds=clock.seconds[name],
+            seconds=seconds,
             count=counts.get(name, 1),
             size=size,
             note=durability if name == "insert" else "",
             patched=patched,
         )
+
+
+def _edit(db: Any, ids: Sequence[int], clock: Clock) -> None:
+    with clock.step("update"):
+        for turn, number in enumerate(ids):
+            db.update({"turn": turn}, doc_ids=[number])
+    with clock.step("search"):
+        hits = [len(db.search(_turn_is(turn))) for turn in _spread_over(len(ids))]
+    if set(hits) != {1}:
+        raise AssertionError("a search did not find its one document")
 
 
 def _turn_is(turn: int) -> Any:
@@ -172,10 +150,10 @@ def _spread_over(count: int) -> Iterator[int]:
     return (n * count // SEARCHES for n in range(SEARCHES))
 
 
-class _Clock:
+class Clock:
     """Seconds of named steps; *begins* is told each name before the clock runs."""
 
-    def __init__(self, begins: Callable[[str], None]) -> None:
+    def __init__(self, begins: Begins) -> None:
         self._begins = begins
         self.seconds: dict[str, float] = {}
 

@@ -96,6 +96,75 @@ def test_advise_of_a_format_without_codec_offers_the_way_out(inspect, samples):
 
 
 @pytest.mark.slow
+def test_bench_of_versions_of_the_users_own_records(inspect, tmp_path):
+    path = tmp_path / "db.json"
+    path.write_text(json.dumps({"_default": {str(n): {"name": f"item {n}"} for n in range(1, 9)}}))
+    names = {name: tmp_path / f"out.{name}" for name in ("save", "csv", "markdown", "html", "png", "svg")}
+    words = [word for name, out in names.items() for word in (f"--{name}", out)]
+    found = inspect("bench", path, "--what", "history", "--runs", "1", "--json", *words).json
+    assert set(found) >= {"machine", "data", "results", "history"}
+    assert found["data"][0]["items"] == 8
+    for result in found["history"]:
+        assert result["verified"]
+        assert (len(result["save_s"]), len(result["load_s"]), result["saves"]) == (100, 1, 100)
+        assert result["size"] > 0
+    ways = [result["way"] for result in found["history"]]
+    assert {"JSON files", "zstd copies", "pycrdt ystore"} <= set(ways)
+    assert json.loads(names["save"].read_text()) == found
+    assert ET.fromstring(names["svg"].read_text()).tag.endswith("svg")
+    assert names["png"].read_bytes().startswith(b"\x89PNG")
+    for name in ("csv", "markdown", "html"):
+        assert all(way in names[name].read_text() for way in ways)
+
+
+@pytest.mark.slow
+def test_versions_are_shown_as_an_aligned_table(inspect, tmp_path):
+    path = tmp_path / "db.json"
+    path.write_text('{"_default": {"1": {"name": "lamp"}}}')
+    lines = inspect("bench", path, "--what", "history").out.splitlines()
+    assert lines[0] == f"{path}, versions"
+    assert lines[1].split("  ")[0] == "Way"
+    end = len(lines[1])
+    table = lines[1 : lines.index("")]
+    assert all(len(line) == end and line.endswith(("Verified", "yes")) for line in table)
+
+
+@pytest.mark.slow
+def test_a_preset_shows_published_measured_and_ratio(inspect, samples, tmp_path):
+    words = ("--preset", "pycrdt-store", "--runs", "1")
+    store = samples / "notebook/notebook.ystore.db"
+    found = inspect("bench", store, *words, "--json").json
+    assert found["preset"] == "pycrdt-store"
+    assert len(found["results"]) == 24
+    gzip = next(c for c in found["comparisons"] if (c["subject"], c["figure"]) == ("gzip", "ratio"))
+    assert gzip["published"] == 9.8
+    assert gzip["ratio"] == pytest.approx(gzip["measured"] / 9.8)
+    assert "1.51 GB" in gzip["source"]
+    shown = inspect("bench", store, *words, "--png", tmp_path / "x.png")
+    assert shown.out.startswith("pycrdt-store, published and measured\n")
+    header = shown.out.splitlines()[1].split()
+    assert header == ["Data", "Subject", "Figure", "Published", "Measured", "Ratio", "Source"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--preset", "other"), ("--preset", "ten-strings", "db.json"), ("--preset", "betterjson", "--what", "history"),
+        ("--what", "codecs"), ("--what", "storages"), (), ("--preset", "ten-strings", "--runs", "0"),
+    ],
+)  # fmt: skip
+def test_presets_and_missing_files_are_wrong_usage(inspect, words):
+    found = inspect("bench", *words)
+    assert found.code == 2
+    assert found.err.startswith("error: ")
+
+
+def test_an_unknown_preset_names_those_there_are(inspect):
+    err = inspect("bench", "--preset", "other").err
+    assert "presets are betterjson, betterjson-citm, pycrdt-store, ten-strings" in err
+
+
+@pytest.mark.slow
 def test_bench_of_storages(inspect, samples):
     found = inspect("bench", samples / "shop.json", "--what", "storages", "--runs", "1", "--json").json
     steps = {(result["storage"], result["step"]) for result in found["storages"]}

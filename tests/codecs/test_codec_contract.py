@@ -92,6 +92,15 @@ def test_a_byte_more_than_the_limit_is_refused(form: Codec):
 
 
 @pytest.mark.parametrize("form", PACKED, ids=name)
+def test_a_few_bytes_that_decode_to_megabytes_are_whole(form: Codec):
+    data = b"0" * 5_000_001
+    packed = pack(form, data)
+    assert form.decode(packed, len(data)) == data
+    with pytest.raises(DecodeError):
+        form.decode(packed[:-1], len(data))
+
+
+@pytest.mark.parametrize("form", PACKED, ids=name)
 def test_truncation_is_refused(form: Codec):
     packed = pack(form, TEXT)
     for length in [*range(0, len(packed), 7), len(packed) - 1]:

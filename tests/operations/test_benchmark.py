@@ -29,6 +29,7 @@ from inspector.operations.benchmark_advice import advice, totals, widest_spread
 from inspector.operations.benchmark_data import BLOCK, Workload, workload
 from inspector.operations.benchmark_model import (
     DataSet,
+    HistoryResult,
     Machine,
     Report,
     Result,
@@ -366,6 +367,20 @@ def test_advice_on_storages():
     )
     near = StorageResult("B", "insert", (1.0, 1.15, 1.2), 100, 1000)
     assert "equally fast" in advice(report_of(storages=(slow, near)))
+
+
+def test_advice_on_kept_versions_leaves_the_control_out():
+    rows = (
+        HistoryResult("d", "JSON", 1000, 1.0, 10, (0.1,) * 10, (0.2,), True),
+        HistoryResult("d", "short", 10, 0.01, 10, (0.01,) * 10, (0.01,), True, control=True),
+        HistoryResult("d", "small", 50, 0.05, 10, (0.2,) * 10, (0.1,), True),
+    )
+    report = Report(MACHINE, (DataSet("d", 100, 1),), history=rows)
+    assert advice(report) == (
+        "small keeps 10 versions in the fewest bytes, 5 % of whole JSON; JSON saves fastest, small loads the deepest "
+        "version fastest."
+    )
+    assert advice(Report(MACHINE, history=rows[:2])).startswith("Nothing to compare")
 
 
 def test_the_widest_spread_is_named():

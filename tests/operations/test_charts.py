@@ -15,9 +15,20 @@ import pytest
 
 from inspector.model import InspectorError
 from inspector.operations import charts
-from inspector.operations.benchmark_model import DataSet, Machine, Problem, Report, Result, StorageResult, spread
+from inspector.operations.benchmark_model import (
+    Comparison,
+    DataSet,
+    HistoryResult,
+    Machine,
+    Problem,
+    Report,
+    Result,
+    StorageResult,
+    spread,
+)
 from inspector.operations.charts_axis import digits3, linear_ticks, log_axis, log_ticks, plain, size_text, time_text
 from inspector.operations.charts_draw import scene
+from inspector.operations.charts_history import comparison_bars
 from inspector.operations.charts_labels import crosses
 from inspector.operations.charts_model import family_of, frontier, label_of, looks, notable, results_of
 from inspector.operations.charts_palette import DARK, LIGHT
@@ -419,3 +430,56 @@ def test_whiskers_are_drawn_where_the_spread_is(report):
         line for line in lines if line.width == 1.5 and line.color == "s2" and line.points[0][1] == line.points[1][1]
     ]
     assert max(line.points[1][0] - line.points[0][0] for line in flat) > 40
+
+
+@pytest.fixture
+def versions() -> Report:
+    rows = (
+        HistoryResult(
+            "ten", "JSON files", 4000, 1.0, 4, (0.2, 0.4, 0.3, 0.1), (0.01, 0.02, 0.03), True, ("Unsynced.",)
+        ),
+        HistoryResult("ten", "git", 1000, 0.25, 4, (1.0, 2.0, 3.0, 4.0), (0.5,), True),
+    )
+    compared = (
+        Comparison("ten", "JSON files", "all saves", "s", 1.0, 2.0, "A. Uthor"),
+        Comparison("ten", "git", "size", "bytes", 1000),
+        Comparison("ten", "git", "speed", "MB/s", 30.0, 10.0, "A. Uthor"),
+    )
+    return Report(MACHINE, (DataSet("ten", 1000, 10),), history=rows, comparisons=compared, preset="ten-strings")
+
+
+def test_versions_and_comparisons_are_charts_and_tables(versions):
+    figure = charts.figure(versions)
+    assert [chart.title for row in figure.rows for chart in row] == [
+        "Times", "Speeds", "Size of all versions", "Time of one save, and of loading the deepest version",
+    ]  # fmt: skip
+    sizes, times = (row[0] for row in figure.rows[2:])
+    assert [(group.label, group.bars[0].remark) for group in sizes.groups] == [
+        ("JSON files", "100 % of JSON"), ("git", "25 % of JSON"),
+    ]  # fmt: skip
+    assert [[bar.value for bar in group.bars] for group in times.groups] == [[0.25, 2.5], [0.02, 0.5]]
+    drawing = charts.svg(figure)
+    assert {"2.00 s", "1.00 s", "0.500×", "A. Uthor", "10.0 MB/s"} <= set(texts(drawing))
+    text = charts.markdown(versions)
+    assert "| ten | JSON files | all saves | 2.00 s | 1.00 s | 0.500× | A. Uthor |" in text
+    assert "| ten | git | size | – | 1.00 kB | – |  |" in text
+    assert "| --- | --- | --- | ---: | ---: | ---: | --- |" in text
+    assert "| git | 1.00 kB | 25 % | 10.0 s of 4 |" in text
+    comparisons, history = charts.csv(versions).split("\n\n")
+    assert list(csv.DictReader(io.StringIO(comparisons)))[2]["ratio"] == "3.000000"
+    (json_files, _) = csv.DictReader(io.StringIO(history))
+    assert (json_files["way"], json_files["save_total_s"], json_files["loads"]) == ("JSON files", "1.000000000", "3")
+
+
+def test_only_figures_that_are_known_are_drawn_beside_ours(versions):
+    times, speeds = comparison_bars(versions)
+    assert [[bar.value for bar in group.bars] for group in (*times.groups, *speeds.groups)] == [
+        [2.0, 1.0],
+        [10.0, 30.0],
+    ]
+    assert comparison_bars(replace(versions, comparisons=())) == ()
+
+
+def test_what_was_not_given_back_is_said_in_the_table(versions):
+    wrong = replace(versions, history=(replace(versions.history[0], verified=False),))
+    assert "| NO |" in charts.markdown(wrong)

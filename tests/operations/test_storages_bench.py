@@ -102,7 +102,7 @@ def test_a_storage_that_loses_documents_is_no_result():
 
 def test_a_process_that_dies_is_reported():
     events = list(storages_stream(StorageJob(count=3, runs=1, contenders=(contender("Dying", dying),))))
-    assert events[1].reason == "Dying ended its process in the step start; it is not measured."
+    assert events[1].reason == "Dying ended its process in the step init; it is not measured."
 
 
 def test_a_library_that_is_not_there_is_named_with_its_pip_line():

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from inspector.model import Backend, Codec, Decoder, Evidence, Finding, InspectorError, Loss, Record, Store
+from inspector.model import Backend, Codec, Decoder, Evidence, Finding, InspectorError, Loss, Record, Saver, Store
 from inspector.progress import Progress
 
 _MAGIC = b"SQLite format 3\0"
@@ -28,6 +28,7 @@ class YStoreBackend:
     codecs: tuple[str, ...] = ("none", "zlib", "gzip", "bz2", "lzma", "lz4", "zstd", "brotli", "blosc2")
     default_codec = "none"
     compress_codec = "none"
+    saving = "Save: one update with the changed records whole, in a transaction that waits for the disk."
 
     def recognises(self, path: Path, head: bytes) -> Evidence | None:
         """Say whether *path* is a SQLite database with a table ``yupdates``, by its schema; views do not count."""
@@ -53,6 +54,12 @@ class YStoreBackend:
         from inspector.backends.ystore import writer
 
         writer.write_ystore(path, source, codec, progress)
+
+    def saver(self, path: Path) -> Saver:
+        """Return what adds each save as one update to a new ystore. Raises `InspectorError`."""
+        from inspector.backends.ystore.saver import YStoreSaver
+
+        return YStoreSaver(path)
 
     def losses(self, source: Store, codec: Codec, progress: Progress) -> Sequence[Loss]:
         """Return what a ystore cannot hold of *source*."""
