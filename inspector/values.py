@@ -50,6 +50,9 @@ class Unparsed:
     """Stands where a value has not been parsed yet."""
 
 
+_PLAIN = (str, int, bytes)
+"""Types whose values are the same exactly when they are equal and of one type."""
+
 UNDEFINED = Undefined()
 UNPARSED = Unparsed()
 
@@ -108,6 +111,14 @@ def parse(raw: bytes | str) -> Value:
     except RecursionError:
         value = _parse_deep(text)
     return value
+
+
+def parse_patiently(raw: bytes) -> Value:
+    """Return what `parse` returns, in many short steps: slower, but no other thread is held up by a long text.
+
+    Raises ValueError.
+    """
+    return _parse_deep(decode_utf8(raw))
 
 
 def quick_parser() -> Callable[[bytes], Value]:
@@ -270,7 +281,11 @@ def _scalar(text: str, position: int) -> tuple[Any, int]:
 
 def same(first: Value, second: Value) -> bool:
     """Say whether two values are the same exactly: type, sign of zero, digits, key order; NaN equals NaN."""
-    return first is second or write(first) == write(second)
+    if first is second:
+        return True
+    if type(first) is type(second) and isinstance(first, _PLAIN):
+        return first == second
+    return write(first) == write(second)
 
 
 def type_name(value: Value) -> str:
