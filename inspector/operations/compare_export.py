@@ -1,4 +1,4 @@
-"""A comparison of two stores as a file: JSON as on the command line, CSV, or a Markdown report, written as it is made."""
+"""A comparison of two stores as a file: JSON as the command line has it, CSV, or a report in Markdown."""
 
 from __future__ import annotations
 
