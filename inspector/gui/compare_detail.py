@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QStyleOptionViewItem, QVBoxLayout, QWidget
 
@@ -29,16 +29,22 @@ Way = tuple[str | int, ...]
 class _Marking(ValueDelegate):
     """Paints a value tree with what differs on the colour of its side."""
 
-    def __init__(self, view: ValueTreeView, token: str) -> None:
+    def __init__(self, view: ValueTreeView, side: str) -> None:
         super().__init__(view, typed=True)
-        self._token = token
+        self._side = side
         self.marked: frozenset[Way] = frozenset()
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         node = index.data(NODE_ROLE)
-        if self.marked and isinstance(node, TreeNode) and node.span is None and tuple(node.steps()) in self.marked:
-            painter.fillRect(option.rect, theme().color(self._token))
+        differs = isinstance(node, TreeNode) and node.span is None and tuple(node.steps()) in self.marked
+        if differs:
+            painter.fillRect(option.rect, theme().color(f"{self._side}Bg"))
         super().paint(painter, option, index)
+        if differs and index.column() == 0:
+            # Also where the row is selected, whose colour covers the other.
+            bar = QRect(self._view.viewport().x(), option.rect.y(), theme().px(3), option.rect.height())
+            painter.setClipping(False)
+            painter.fillRect(bar, theme().color(f"{self._side}Text"))
 
 
 class SidePane(QWidget):
@@ -48,14 +54,14 @@ class SidePane(QWidget):
     moved = Signal(object)
     """Keys and positions that lead to the value that is current now."""
 
-    def __init__(self, name: str, *, token: str) -> None:
+    def __init__(self, name: str, *, side: str) -> None:
         super().__init__()
         self._row: Row | None = None
         self.title = ElidedLabel("", "section", middle=True)
         self.model = ValueTreeModel(self)
         self.tree = ValueTreeView(name)
         self.tree.set_model(self.model)
-        self._marking = _Marking(self.tree, token)
+        self._marking = _Marking(self.tree, side)
         self.tree.setItemDelegate(self._marking)
         self.text = TextPane(name)
         self._none = EmptyState("minus", "")
@@ -132,8 +138,8 @@ class CompareDetail(QWidget):
         self.switch = Segmented(
             [("list-tree", self.tr("Values")), ("file-diff", self.tr("Lines"))], self.tr("How the records are shown")
         )
-        self.before = SidePane(self.tr("Record in A"), token="delBg")
-        self.after = SidePane(self.tr("Record in B"), token="addBg")
+        self.before = SidePane(self.tr("Record in A"), side="del")
+        self.after = SidePane(self.tr("Record in B"), side="add")
         self.lines = CardList(self.tr("Lines that differ"))
         self._detail: Detail | None = None
         self._opened: frozenset[tuple[int, int]] = frozenset()

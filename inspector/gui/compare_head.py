@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import QCoreApplication, QDateTime, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from inspector.gui.compare_work import Result, SideInfo, Source
 from inspector.gui.controls import (
@@ -56,9 +58,9 @@ class _Side(QWidget):
         words.addStretch(1)
         layout.addLayout(words, 1)
 
-    def set_source(self, source: Source) -> None:
+    def set_source(self, source: Source, name: str) -> None:
         """Name the store; more is known when it was opened."""
-        self.name.setText(source.path.name)
+        self.name.setText(name)
         self.name.setToolTip(str(source.path))
         self.facts.setText(str(source.path.parent))
 
@@ -66,6 +68,13 @@ class _Side(QWidget):
         """Say what the store was when it was compared."""
         self._icon.set_icon(icon_for(info.format), "muted")
         self.facts.setText(" · ".join(side_facts(info)))
+
+
+def names_of(first: Path, second: Path) -> tuple[str, str]:
+    """Return what the two files are called: with their folders if their names are the same."""
+    if first.name != second.name:
+        return first.name, second.name
+    return f"{first.parent.name}/{first.name}", f"{second.parent.name}/{second.name}"
 
 
 def side_facts(info: SideInfo) -> list[str]:
@@ -214,8 +223,9 @@ class CompareTools(QWidget):
         layout.setContentsMargins(16, 0, 12, 0)
         layout.setSpacing(8)
         layout.addWidget(self.kinds)
-        layout.addWidget(self.search, 1)
+        layout.addWidget(self.search, 3)
         layout.addWidget(self.count)
+        layout.addStretch(1)
         layout.addWidget(self.export)
         self._restyle()
         theme().changed.connect(self._restyle)
@@ -229,6 +239,7 @@ class CompareTools(QWidget):
     def _restyle(self) -> None:
         self.setFixedHeight(theme().px(46))
         self.search.setMaximumWidth(theme().px(320))
+        self.export.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
 
 class Waiting(QWidget):

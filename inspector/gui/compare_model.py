@@ -9,6 +9,7 @@ from typing import Any, Final
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from inspector.gui.cells import MISSING, Cell, State, cell_data, cell_text
+from inspector.gui.compare_head import names_of
 from inspector.gui.compare_work import DiffRow, Preview, Result, Shown
 from inspector.gui.texts import count_text, visible
 from inspector.operations.compare import Compared
@@ -59,7 +60,8 @@ class CompareModel(QAbstractTableModel):
         self.beginResetModel()
         self._rows, self._numbers = result.rows, ()
         self._labels = {one.match.name: one.match.label for one in result.compared}
-        self._names = (f"A · {result.sides[0].source.path.name}", f"B · {result.sides[1].source.path.name}")
+        first, second = names_of(result.sides[0].source.path, result.sides[1].source.path)
+        self._names = (f"A · {first}", f"B · {second}")
         self.endResetModel()
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, BEFORE, AFTER)
 

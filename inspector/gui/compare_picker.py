@@ -59,6 +59,8 @@ class ComparePicker(Sheet):
         rows = [*self._open_ones(shell.stores), *self._recent_ones(shell)]
         self.model.set_rows(rows)
         self.body.addWidget(self.list)
+        if not rows:
+            self.body.addWidget(Label(self.tr("No other store is open."), "name"))
         note = self.tr("Tables and documents are matched by name, records by key. The formats may differ.")
         self.body.addWidget(Label(note, "secondary", wrap=True))
         self.file = Button(self.tr("Choose a file…"), icon="folder-open", height=36)

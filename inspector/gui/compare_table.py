@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QKeySequence, QPainte
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOptionViewItem, QTableView
 
 from inspector.gui.cell_delegate import PADDING, ROW_HEIGHT, CellDelegate, Index
-from inspector.gui.cells import Cell
+from inspector.gui.cells import CELL_ROLE, Cell, State
 from inspector.gui.compare_model import (
     AFTER,
     BEFORE,
@@ -44,7 +44,8 @@ class _Values(CellDelegate):
     """The two columns of values: what A has on the colour of removed things, what B has on that of added ones."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        if index.data(KIND_ROLE) in _ONE_SIDE[index.column()]:
+        cell = index.data(CELL_ROLE)
+        if index.data(KIND_ROLE) in _ONE_SIDE[index.column()] and cell.state != State.MISSING:
             painter.fillRect(option.rect, theme().color("delBg" if index.column() == BEFORE else "addBg"))
         super().paint(painter, option, index)
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.gui import copying
 from inspector.gui.compare_detail import CompareDetail
-from inspector.gui.compare_head import FORMS, CompareHead, CompareTools, ProofStrip, Waiting
+from inspector.gui.compare_head import FORMS, CompareHead, CompareTools, ProofStrip, Waiting, names_of
 from inspector.gui.compare_model import AFTER, BEFORE, CompareModel
 from inspector.gui.compare_session import CompareSession
 from inspector.gui.compare_table import CompareTable, CountsTable
@@ -21,7 +21,7 @@ from inspector.gui.controls import Button, EmptyState, ErrorCard, InfoBar, Separ
 from inspector.gui.records_work import Form as RowForm
 from inspector.gui.shell import Page, Shell
 from inspector.gui.skeleton import AFTER as PATIENCE
-from inspector.gui.texts import count_text
+from inspector.gui.texts import count_text, for_window
 from inspector.gui.theme import theme
 from inspector.operations.compare import command
 from inspector.operations.compare_export import Form
@@ -38,7 +38,8 @@ class ComparePage(Page):
         self._shell = shell
         formats = {store.path: store.store.info.format for store in shell.stores}
         sources = (Source(first, formats.get(first)), Source(second, formats.get(second)))
-        self.title = f"{first.name} ⇄ {second.name}"
+        self._names = names_of(first, second)
+        self.title = " ⇄ ".join(self._names)
         self.session = CompareSession(shell, *sources, self)
         self.model = CompareModel(self)
         self._kept: int | None = None
@@ -46,8 +47,8 @@ class ComparePage(Page):
         self._lay_out()
         self._connect()
         self._watch()
-        for side, source in zip(self.head.sides, sources, strict=True):
-            side.set_source(source)
+        for side, source, name in zip(self.head.sides, sources, self._names, strict=True):
+            side.set_source(source, name)
         self.reload()
 
     @property
@@ -77,7 +78,7 @@ class ComparePage(Page):
         self.tools.kinds.set_current(number)
 
     def focus_main(self) -> None:
-        for widget in (self.table, self.proof.report, self.waiting.stop):
+        for widget in (self.table, self.proof.report, self.waiting.stop, *self._card.findChildren(Button)):
             if widget.isVisible():
                 widget.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
@@ -92,6 +93,7 @@ class ComparePage(Page):
         row = self.table.currentIndex().row()
         self._kept = self.model.number(row) if row >= 0 else None
         self.changed.hide()
+        self._show_gap()
         self.waiting.set_share(None)
         self._patience.start()
         self.session.compare()
@@ -146,12 +148,12 @@ class ComparePage(Page):
         body.addWidget(self.counts)
         body.addWidget(Separator())
         body.addWidget(self.tools)
-        body.addWidget(Separator())
+        self._line = Separator()
+        body.addWidget(self._line)
         self._list = QStackedWidget()
         self._split.addWidget(self.table)
         self._split.addWidget(self.detail)
-        self._split.setStretchFactor(0, 3)
-        self._split.setStretchFactor(1, 2)
+        self._split.setSizes([550, 450])
         self._list.addWidget(self._split)
         self._list.addWidget(self._nothing)
         body.addWidget(self._list, 1)
@@ -161,12 +163,15 @@ class ComparePage(Page):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.head)
+        bars = QVBoxLayout()
+        bars.setContentsMargins(16, 0, 16, 0)
+        bars.setSpacing(8)
         for bar in (self.changed, self.proof, self.cut):
-            row = QHBoxLayout()
-            row.setContentsMargins(16, 0, 16, 0)
-            row.addWidget(bar)
-            layout.addLayout(row)
-            layout.addSpacing(0)
+            bars.addWidget(bar)
+        layout.addLayout(bars)
+        self._gap = QWidget()
+        self._gap.setFixedHeight(10)
+        layout.addWidget(self._gap)
         layout.addWidget(Separator())
         layout.addWidget(self._stack, 1)
         self._restyle()
@@ -219,6 +224,7 @@ class ComparePage(Page):
         text = self.tr("{name} was changed since it was compared. This is what was found before.")
         self.changed.set_text(text.replace("{name}", name))
         self.changed.show()
+        self._show_gap()
 
     # What the session brings
 
@@ -233,6 +239,8 @@ class ComparePage(Page):
             )
             text = text.replace("{listed}", count_text(len(result.rows))).replace("{found}", count_text(result.found))
             self.cut.set_text(text)
+        for widget in (self.tools, self._line):
+            widget.setVisible(bool(result.rows))
         self.model.set_result(result)
         self.counts.blockSignals(True)
         self.counts.counts.set_compared(result.compared)
@@ -271,10 +279,9 @@ class ComparePage(Page):
     def _failed(self, sentence: str) -> None:
         again = Button(self.tr("Try again"))
         again.clicked.connect(self.reload)
-        names = [source.path.name for source in self.session.sources]
-        title = self.tr("{first} and {second} are not compared").replace("{first}", names[0])
-        title = title.replace("{second}", names[1])
-        self._show_card(ErrorCard(title, sentence, self.tr("Neither file was changed."), [again]))
+        first, second = self._names
+        title = self.tr("{first} and {second} are not compared").replace("{first}", first).replace("{second}", second)
+        self._show_card(ErrorCard(title, for_window(sentence), self.tr("Neither file was changed."), [again]))
 
     def _stopped(self) -> None:
         if self.result is not None:
@@ -305,6 +312,11 @@ class ComparePage(Page):
 
     def _show_part(self, part: QWidget) -> None:
         self._stack.setCurrentWidget(part)
+        self._show_gap()
+
+    def _show_gap(self) -> None:
+        """Keep bars over the list off it."""
+        self._gap.setVisible(not all(bar.isHidden() for bar in (self.changed, self.proof, self.cut)))
 
     # What the user does
 
@@ -320,8 +332,7 @@ class ComparePage(Page):
 
     def _detailed(self, detail: Detail) -> None:
         if detail.row is self._current():
-            first, second = (source.path.name for source in self.session.sources)
-            self.detail.show_detail(detail, (first, second), self.model.label(detail.row))
+            self.detail.show_detail(detail, self._names, self.model.label(detail.row))
 
     def _choose_kind(self, kind: Kind | None) -> None:
         now = self.session.wanted
