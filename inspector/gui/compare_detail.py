@@ -173,11 +173,7 @@ class CompareDetail(QWidget):
 
     def show_detail(self, detail: Detail, names: tuple[str, str], collection: str) -> None:
         """Show both records of a difference of *collection*; *names* are those of the stores."""
-        if (
-            self._detail is None
-            or detail.row.old is not self._detail.row.old
-            or detail.row.new is not self._detail.row.new
-        ):
+        if self._detail is None or self._detail.row.record != detail.row.record:
             self._opened = frozenset()
         self._detail = detail
         self.title.setText(visible(f"{collection} · {detail.row.key}", 200))

@@ -176,7 +176,7 @@ class ProofStrip(QFrame):
 def proof_text(result: Result) -> str:
     """Return the proof: ``Identical: 12,034 records in 3 tables``."""
     records, collections = result.tally.unchanged, len(result.compared)
-    counted = translate("Compare", "%Ln record(s)", "", records).replace(str(records), count_text(records), 1)
+    counted = translate("Compare", "%Ln records", "", records).replace(str(records), count_text(records), 1)
     text = translate("Compare", "Identical: {records} in {collections}")
     return text.replace("{records}", counted).replace("{collections}", _collections(result, collections))
 
@@ -184,10 +184,10 @@ def proof_text(result: Result) -> str:
 def _collections(result: Result, count: int) -> str:
     kinds = {"table" if one.match.is_table else "document" for one in result.compared}
     if kinds == {"table"}:
-        return translate("Compare", "%Ln table(s)", "", count)
+        return translate("Compare", "%Ln tables", "", count)
     if kinds == {"document"}:
-        return translate("Compare", "%Ln document(s)", "", count)
-    return translate("Compare", "%Ln collection(s)", "", count)
+        return translate("Compare", "%Ln documents", "", count)
+    return translate("Compare", "%Ln collections", "", count)
 
 
 def _alone_text(result: Result) -> str:

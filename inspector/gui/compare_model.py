@@ -10,7 +10,8 @@ from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, Q
 
 from inspector.gui.cells import MISSING, Cell, State, cell_data, cell_text
 from inspector.gui.compare_head import names_of
-from inspector.gui.compare_work import DiffRow, Preview, Result, Shown
+from inspector.gui.compare_rows import DiffRow, Preview, Rows, Shown
+from inspector.gui.compare_work import Result
 from inspector.gui.texts import count_text, visible
 from inspector.operations.compare import Compared
 from inspector.operations.compare_export import total
@@ -50,7 +51,7 @@ class CompareModel(QAbstractTableModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._rows: Sequence[DiffRow] = ()
+        self._rows = Rows()
         self._numbers: Sequence[int] = ()
         self._labels: dict[str, str] = {}
         self._names = ("A", "B")
@@ -92,16 +93,18 @@ class CompareModel(QAbstractTableModel):
 
     def next_record(self, row: int, direction: int) -> int | None:
         """Return the first row below (1) or above (-1) *row* of another record, above the first row of that record."""
-        here = self.row(row)
+        count = len(self._numbers)
         place = row
-        while here is not None and 0 <= place < len(self._numbers) and _same_record(self.row(place), here):
+        while 0 <= place < count and self._in_one_record(place, row):
             place += direction
-        found = self.row(place)
-        if found is None:
+        if not 0 <= place < count:
             return None
-        while direction < 0 and place > 0 and _same_record(self.row(place - 1), found):
+        while direction < 0 and place > 0 and self._in_one_record(place - 1, place):
             place -= 1
         return place
+
+    def _in_one_record(self, first: int, second: int) -> bool:
+        return self._rows.same_record(self._numbers[first], self._numbers[second])
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
         return 0 if parent.isValid() else len(self._numbers)
@@ -151,10 +154,6 @@ def side_cell(value: Shown) -> Cell:
     if cell.state == State.TEXT:
         return replace(cell, text=f'"{cell.text[:196]}"', right=False)
     return replace(cell, right=False)
-
-
-def _same_record(first: DiffRow | None, second: DiffRow) -> bool:
-    return first is not None and first.old is second.old and first.new is second.new
 
 
 class CountsModel(QAbstractTableModel):

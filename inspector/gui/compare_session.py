@@ -8,8 +8,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from inspector.gui.compare_rows import DiffRow
 from inspector.gui.compare_work import (
-    DiffRow,
     Result,
     Source,
     Wanted,

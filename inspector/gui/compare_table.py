@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelectionModel, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOptionViewItem, QTableView
 
@@ -25,7 +25,7 @@ from inspector.gui.theme import theme
 MOST_COUNTS = 5
 """Rows of counts that are seen without scrolling."""
 
-_SAMPLE = 200
+_SAMPLE = 60
 """Rows that the widths of columns follow from."""
 _WIDEST = {COLLECTION: 160, KEY: 200, FIELD: 220}
 _ONE_SIDE: dict[int, tuple[str, ...]] = {BEFORE: ("changed", "removed"), AFTER: ("changed", "added")}
@@ -98,11 +98,14 @@ class CompareTable(QTableView):
         self._restyle()
         theme().changed.connect(self._restyle)
 
-    def go_to(self, row: int) -> None:
-        """Make *row* current and bring it into view; the current column stays."""
+    def go_to(self, row: int, column: int | None = None) -> None:
+        """Make *row* current, alone selected, and bring it into view; the current column stays."""
         if 0 <= row < self._model.rowCount():
-            index = self._model.index(row, max(self.currentIndex().column(), 0))
-            self.setCurrentIndex(index)
+            wanted = column if column is not None else max(self.currentIndex().column(), 0)
+            index = self._model.index(row, wanted)
+            # Not the view's own call, which would extend the selection while Shift is held down.
+            flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+            self.selectionModel().setCurrentIndex(index, flags)
             self.scrollTo(index)
 
     def step(self, direction: int) -> bool:

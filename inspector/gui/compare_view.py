@@ -14,9 +14,10 @@ from inspector.gui import copying
 from inspector.gui.compare_detail import CompareDetail
 from inspector.gui.compare_head import FORMS, CompareHead, CompareTools, ProofStrip, Waiting, names_of
 from inspector.gui.compare_model import AFTER, BEFORE, CompareModel
+from inspector.gui.compare_rows import DiffRow
 from inspector.gui.compare_session import CompareSession
 from inspector.gui.compare_table import CompareTable, CountsTable
-from inspector.gui.compare_work import Detail, DiffRow, Result, Source, Wanted, piece
+from inspector.gui.compare_work import Detail, Result, Source, Wanted, piece
 from inspector.gui.controls import Button, EmptyState, ErrorCard, InfoBar, Separator
 from inspector.gui.records_work import Form as RowForm
 from inspector.gui.shell import Page, Shell
@@ -237,7 +238,8 @@ class ComparePage(Page):
             text = self.tr(
                 "The first {listed} of {found} differences are listed. The counts are of all, and so is every export."
             )
-            text = text.replace("{listed}", count_text(len(result.rows))).replace("{found}", count_text(result.found))
+            listed, found = count_text(len(result.rows)), count_text(result.rows.found)
+            text = text.replace("{listed}", listed).replace("{found}", found)
             self.cut.set_text(text)
         for widget in (self.tools, self._line):
             widget.setVisible(bool(result.rows))
@@ -327,11 +329,12 @@ class ComparePage(Page):
         row = self._current()
         if row is None:
             self.detail.show_nothing()
-        elif self.detail.detail is None or self.detail.detail.row is not row:
+        elif self.detail.detail is None or self.detail.detail.row.number != row.number:
             self.session.look_at(row)
 
     def _detailed(self, detail: Detail) -> None:
-        if detail.row is self._current():
+        row = self._current()
+        if row is not None and row.number == detail.row.number:
             self.detail.show_detail(detail, self._names, self.model.label(detail.row))
 
     def _choose_kind(self, kind: Kind | None) -> None:

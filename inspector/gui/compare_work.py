@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -11,44 +12,22 @@ from pathlib import Path
 from inspector import values
 from inspector.gui import records_work
 from inspector.gui.cells import MISSING, Missing
+from inspector.gui.compare_rows import DiffRow, Preview, Rows, Shown
 from inspector.gui.copying import Piece
 from inspector.gui.diff_cards import Card
 from inspector.gui.record_rows import Row, read
 from inspector.gui.watch import Mark, mark
 from inspector.model import InspectorError, Record, Store
 from inspector.operations import diff
-from inspector.operations.compare import Compared, Match, compare_stores
+from inspector.operations.compare import Compared, compare_stores
 from inspector.operations.compare_export import COLUMNS, Form, total, write_comparison
 from inspector.operations.open import open_store
-from inspector.operations.record_diff import Kind, RecordDifference, Tally, shown, steps, value_changes
+from inspector.operations.record_diff import Kind, Tally, shown, steps, value_changes
 from inspector.operations.search import in_order, key_order, sort_key
 from inspector.progress import Progress, part, track
-from inspector.values import RepeatedKeys, Undefined, Value
-
-MOST_LISTED = 100_000
-"""Differences that the list holds; the counts are of all, and so are the exports."""
-
-MOST_BYTES = 100_000_000
-"""Bytes of records that are held for the list; more cut it as well."""
-
-PREVIEW = 400
-"""Characters of an object's text that a row keeps; a cell shows fewer."""
-
-_MEAN = 400
-"""What a record weighs that has no text of its own."""
+from inspector.values import Value
 
 _LONGEST_LINE = 4000
-
-
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """Stands for an object, an array or a whole record: how its JSON text begins, and whether it is an array."""
-
-    text: str
-    is_array: bool = False
-
-
-Shown = Value | Preview | Missing
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,27 +51,12 @@ class SideInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class DiffRow:
-    """One difference: *path* is empty for a whole record; *old* and *new* are the records it is in."""
-
-    collection: str
-    kind: Kind
-    key: str
-    path: str
-    before: Shown
-    after: Shown
-    old: Record | None
-    new: Record | None
-
-
-@dataclass(frozen=True, slots=True)
 class Result:
-    """A comparison: counts of everything, and as many of its *found* differences as the list holds."""
+    """A comparison: counts of everything, and as many of its differences as the list holds."""
 
     sides: tuple[SideInfo, SideInfo]
     compared: tuple[Compared, ...]
-    rows: Sequence[DiffRow]
-    found: int
+    rows: Rows
     seconds: float
 
     @property
@@ -110,69 +74,21 @@ class Result:
     @property
     def cut(self) -> bool:
         """True if the list does not hold every difference."""
-        return self.found > len(self.rows)
-
-
-class _Gatherer:
-    """Takes differences as they are met, as long as there is room."""
-
-    def __init__(self) -> None:
-        self.rows: list[DiffRow] = []
-        self.found = 0
-        self._bytes = 0
-
-    def take(self, match: Match, difference: RecordDifference) -> None:
-        count = max(len(difference.changes), 1)
-        self.found += count
-        if len(self.rows) + count > MOST_LISTED or self._bytes > MOST_BYTES:
-            return
-        old = difference.before.record if difference.before is not None else None
-        new = difference.after.record if difference.after is not None else None
-        self._bytes += _weight(old) + _weight(new)
-        if not difference.changes:
-            before: Shown = MISSING if old is None else _preview(old)
-            after: Shown = MISSING if new is None else _preview(new)
-            self.rows.append(DiffRow(match.name, difference.kind, difference.record.key, "", before, after, old, new))
-        for change in difference.changes:
-            before, after = _shown(change.before), _shown(change.after)
-            self.rows.append(DiffRow(match.name, "changed", change.key, change.path, before, after, old, new))
-
-
-def _weight(record: Record | None) -> int:
-    if record is None:
-        return 0
-    return len(record.raw) if record.raw is not None else _MEAN
-
-
-def _preview(record: Record) -> Shown:
-    if record.raw is None:
-        return _shown(record.value)
-    if record.raw[:1] in (b"{", b"["):
-        return Preview(record.raw[:PREVIEW].decode("utf-8", "replace"), record.raw[:1] == b"[")
-    row = read(record)
-    return Preview(record.raw[:PREVIEW].decode("utf-8", "replace")) if row.error else _shown(row.value)
-
-
-def _shown(value: Value) -> Shown:
-    if isinstance(value, Undefined):
-        return MISSING
-    if isinstance(value, dict | list | RepeatedKeys):
-        return Preview(values.write(value)[:PREVIEW], isinstance(value, list))
-    return value
+        return self.rows.found > len(self.rows)
 
 
 def compare(progress: Progress, first: Source, second: Source) -> Result:
     """Open two stores for this alone, compare all of them, and let go of them. Raises `InspectorError`."""
     started = time.perf_counter()
     marks = mark(first.path), mark(second.path)
-    gathered = _Gatherer()
+    rows = Rows()
     with (
         open_store(first.path, format=first.format, progress=part(progress, 0, 0.15)) as a,
         open_store(second.path, format=second.format, progress=part(progress, 0.15, 0.15)) as b,
     ):
-        compared = compare_stores(a, b, gathered.take, progress=part(progress, 0.3, 0.7))
+        compared = compare_stores(a, b, rows.take, progress=part(progress, 0.3, 0.7))
         sides = _side(a, first, marks[0]), _side(b, second, marks[1])
-    return Result(sides, compared, gathered.rows, gathered.found, time.perf_counter() - started)
+    return Result(sides, compared, rows, time.perf_counter() - started)
 
 
 def _side(store: Store, source: Source, known: Mark) -> SideInfo:
@@ -193,23 +109,24 @@ class Wanted:
     column: int | None = None
     descending: bool = False
 
-    def takes(self, row: DiffRow) -> bool:
-        """Say whether *row* is shown."""
-        if self.kind not in (None, row.kind) or self.collection not in (None, row.collection):
+    def takes(self, rows: Rows, number: int) -> bool:
+        """Say whether difference *number* is shown."""
+        collection, key, path = rows.words(number)
+        if self.kind not in (None, rows.kind(number)) or self.collection not in (None, collection):
             return False
-        return not self.text or self.text in row.key.lower() or self.text in row.path.lower()
+        return not self.text or self.text in key.lower() or self.text in path.lower()
 
 
 _ORDER: dict[Kind, int] = {"changed": 0, "removed": 1, "added": 2}
 
 
-def arrange(progress: Progress, rows: Sequence[DiffRow], wanted: Wanted) -> Sequence[int]:
+def arrange(progress: Progress, rows: Rows, wanted: Wanted) -> Sequence[int]:
     """Return the numbers of the rows that are wanted, in the order wanted."""
-    found = []
-    for number, row in enumerate(rows):
+    found = array("l")
+    for number in range(len(rows)):
         if number % 2000 == 0:
             progress(number, 2 * len(rows))
-        if wanted.takes(row):
+        if wanted.takes(rows, number):
             found.append(number)
     if wanted.column is None:
         return found
@@ -217,18 +134,18 @@ def arrange(progress: Progress, rows: Sequence[DiffRow], wanted: Wanted) -> Sequ
     return in_order(found, key_of, descending=wanted.descending, progress=part(progress, 0.5, 0.5))
 
 
-def _key(rows: Sequence[DiffRow], column: int, number: int) -> tuple[int, object] | None:
-    row = rows[number]
+def _key(rows: Rows, column: int, number: int) -> tuple[int, object] | None:
+    collection, key, path = rows.words(number)
     match column:
         case 0:
-            return _ORDER[row.kind], 0
+            return _ORDER[rows.kind(number)], 0
         case 1:
-            return 0, row.collection
+            return 0, collection
         case 2:
-            return key_order(row.key)
+            return key_order(key)
         case 3:
-            return 0, row.path
-    side = row.before if column == 4 else row.after
+            return 0, path
+    side = rows.side(number, after=column == 5)
     if isinstance(side, Missing):
         return None
     return (6, side.text) if isinstance(side, Preview) else sort_key(side)

@@ -62,28 +62,28 @@
   <context>
     <name>Compare</name>
     <message numerus="yes">
-      <source>%Ln record(s)</source>
+      <source>%Ln records</source>
       <translation>
         <numerusform>%Ln record</numerusform>
         <numerusform>%Ln records</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln table(s)</source>
+      <source>%Ln tables</source>
       <translation>
         <numerusform>%Ln table</numerusform>
         <numerusform>%Ln tables</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln document(s)</source>
+      <source>%Ln documents</source>
       <translation>
         <numerusform>%Ln document</numerusform>
         <numerusform>%Ln documents</numerusform>
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln collection(s)</source>
+      <source>%Ln collections</source>
       <translation>
         <numerusform>%Ln collection</numerusform>
         <numerusform>%Ln collections</numerusform>
