@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFileDialog, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from inspector.gui import copying
 from inspector.gui.compare_detail import CompareDetail
 from inspector.gui.compare_head import FORMS, CompareHead, CompareTools, ProofStrip, Waiting, names_of
-from inspector.gui.compare_model import AFTER, BEFORE, CompareModel
+from inspector.gui.compare_menu import CompareMenu
+from inspector.gui.compare_model import CompareModel
 from inspector.gui.compare_rows import DiffRow
 from inspector.gui.compare_session import CompareSession
 from inspector.gui.compare_table import CompareTable, CountsTable
-from inspector.gui.compare_work import Detail, Result, Source, Wanted, piece
+from inspector.gui.compare_work import Detail, Result, Source, Wanted
 from inspector.gui.controls import Button, EmptyState, ErrorCard, InfoBar, Separator
-from inspector.gui.records_work import Form as RowForm
 from inspector.gui.shell import Page, Shell
 from inspector.gui.skeleton import AFTER as PATIENCE
 from inspector.gui.texts import count_text, for_window
@@ -122,6 +121,7 @@ class ComparePage(Page):
         self.counts = CountsTable()
         self.tools = CompareTools()
         self.table = CompareTable(self.model)
+        self.menu = CompareMenu(self._shell, self.session, self.model, self.table)
         self.detail = CompareDetail()
         self.waiting = Waiting()
         self._clear = Button(self.tr("Show all differences"))
@@ -197,8 +197,9 @@ class ComparePage(Page):
         self.tools.export_wanted.connect(self._ask_where)
         self.table.opened.connect(self.open_record)
         self.table.current_changed.connect(self._moved)
-        self.table.copy_wanted.connect(self._copy)
-        self.table.menu_wanted.connect(self.show_menu)
+        self.table.copy_wanted.connect(self.menu.copy)
+        self.table.menu_wanted.connect(self.menu.show)
+        self.menu.open_wanted.connect(lambda in_b: self.open_record(in_b=in_b))
         self.table.sort_wanted.connect(self._sort)
         self.table.left.connect(self.focus_filter)
         self.detail.copied.connect(lambda text: self._shell.copy(text, self.tr("value")))
@@ -369,65 +370,6 @@ class ComparePage(Page):
         first, second = self.session.sources
         self._shell.copy(command(first.path, second.path), self.tr("the command"))
 
-    def _copy(self) -> None:
-        """Copy the exact value of the current cell; of several rows all of them."""
-        rows, column = self.table.selected_rows(), self.table.currentIndex().column()
-        if len(rows) > 1:
-            self._copy_rows("tsv")
-        elif column in (BEFORE, AFTER):
-            self._copy_side(after=column == AFTER)
-        elif rows:
-            self._shell.copy(str(self.table.currentIndex().data()), self.tr("the cell"))
-
-    def _copy_side(self, *, after: bool) -> None:
-        row = self._current()
-        if row is None:
-            return
-        value, record = (row.after, row.new) if after else (row.before, row.old)
-        found = piece(value, record, row.path)
-        if found is None:
-            self._shell.toast(self.tr("Nothing is there on this side; nothing was copied."), tone="info")
-        else:
-            self._shell.copy(copying.exact(found), self.tr("the value"))
-
-    def _copy_rows(self, form: RowForm) -> None:
-        rows = [row for place in self.table.selected_rows() if (row := self.model.row(place)) is not None]
-        if rows:
-            self.session.copy(rows, form)
-
-    def show_menu(self, place: QPoint) -> QMenu:
-        """Show what can be done with the selected differences, at *place* on screen."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        row = self._current()
-        if row is not None:
-            if row.old is not None:
-                _add(menu, self.tr("Open record in A"), partial(self.open_record, in_b=False))
-                _add(menu, self.tr("Copy value in A"), partial(self._copy_side, after=False))
-            if row.new is not None:
-                _add(menu, self.tr("Open record in B"), partial(self.open_record, in_b=True))
-                _add(menu, self.tr("Copy value in B"), partial(self._copy_side, after=True))
-            menu.addSeparator()
-            forms: tuple[tuple[str, RowForm], ...] = (
-                (self.tr("Copy rows as JSON"), "json"),
-                (self.tr("Copy rows as CSV"), "csv"),
-                (self.tr("Copy rows as TSV"), "tsv"),
-                (self.tr("Copy rows as Markdown"), "markdown"),
-            )
-            for label, form in forms:
-                _add(menu, label, partial(self._copy_rows, form))
-            menu.addSeparator()
-        self._add_sorting(menu.addMenu(self.tr("Sort by")))
-        menu.popup(place)
-        return menu
-
-    def _add_sorting(self, menu: QMenu) -> None:
-        header, up = self.table.horizontalHeader(), Qt.SortOrder.AscendingOrder
-        _add(menu, self.tr("Order found"), partial(header.setSortIndicator, -1, up))
-        for column in range(self.model.columnCount()):
-            title = str(self.model.headerData(column, Qt.Orientation.Horizontal)).replace("&", "&&")
-            _add(menu, title, partial(header.setSortIndicator, column, up))
-
     def _ask_where(self, form: Form) -> None:
         first, second = (source.path for source in self.session.sources)
         dialog = QFileDialog(self, self.tr("Export as {form}").replace("{form}", FORMS[form]))
@@ -448,7 +390,3 @@ class ComparePage(Page):
 
 def _in_collection(wanted: Wanted, name: str | None) -> Wanted:
     return Wanted(wanted.kind, name, wanted.text, wanted.column, wanted.descending)
-
-
-def _add(menu: QMenu, label: str, call: Callable[[], object]) -> None:
-    menu.addAction(label).triggered.connect(lambda _=False: call())
