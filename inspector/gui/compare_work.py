@@ -22,7 +22,7 @@ from inspector.operations import diff
 from inspector.operations.compare import Compared, compare_stores
 from inspector.operations.compare_export import COLUMNS, Form, total, write_comparison
 from inspector.operations.open import open_store
-from inspector.operations.record_diff import Kind, Tally, shown, steps, value_changes
+from inspector.operations.record_diff import PATIENT, Kind, Tally, shown, steps, value_changes
 from inspector.operations.search import in_order, key_order, sort_key
 from inspector.progress import Progress, part, track
 from inspector.values import Value
@@ -166,11 +166,11 @@ class Detail:
 def detail(progress: Progress, row: DiffRow) -> Detail:
     """Read both records of *row* whole."""
     progress(0, 3)
-    before = read(row.old) if row.old is not None else None
+    before = _read(row.old)
     progress(1, 3)
-    after = read(row.new) if row.new is not None else None
+    after = _read(row.new)
     progress(2, 3)
-    found = tuple(diff.lines(*("\n".join(side) for side in _texts(before, after))))
+    found = tuple(diff.lines(*("\n".join(side) for side in _texts(before, after, progress))))
     added, removed = (sum(line.sign == sign for line in found) for sign in "+-")
     card = Card("record", row.key, row.kind, found, added=added, removed=removed)
     ways: list[tuple[str | int, ...]] = []
@@ -179,11 +179,24 @@ def detail(progress: Progress, row: DiffRow) -> Detail:
     return Detail(row, before, after, (card,), frozenset(ways))
 
 
-def _texts(before: Row | None, after: Row | None) -> tuple[list[str], list[str]]:
+def _read(record: Record | None) -> Row | None:
+    if record is None:
+        return None
+    if record.raw is None or len(record.raw) < PATIENT:
+        return read(record)
+    try:
+        return Row(record.key, record.raw, values.parse_patiently(record.raw))
+    except ValueError as error:
+        return Row(record.key, record.raw, None, str(error))
+
+
+def _texts(before: Row | None, after: Row | None, progress: Progress) -> tuple[list[str], list[str]]:
     """Return both records as lines: a value each with the way to it, the keys of both sides in one order."""
     sides: tuple[list[str], list[str]] = ([], [])
     todo: list[tuple[str, tuple[Value | Missing, ...]]] = [("", (_content(before), _content(after)))]
     while todo:
+        if len(sides[0]) % 1000 == 0:
+            progress(2, 3)
         name, pair = todo.pop()
         members = [dict(values.members(value)) if isinstance(value, dict | list) else {} for value in pair]
         for value, inside, lines in zip(pair, members, sides, strict=True):

@@ -201,10 +201,8 @@ def verdict(compared: Sequence[Compared]) -> str:
     where = f"{len(compared):,} {'collection' if len(compared) == 1 else 'collections'}"
     if not different and not alone:
         return f"Identical: {tally.unchanged:,} {'record' if tally.unchanged == 1 else 'records'} in {where}"
-    return (
-        f"{different:,} {'record differs' if different == 1 else 'records differ'}, "
-        f"{tally.unchanged:,} are equal, in {where}"
-    )
+    differ = "record differs" if different == 1 else "records differ"
+    return f"{different:,} {differ}, {tally.unchanged:,} {'is' if tally.unchanged == 1 else 'are'} equal, in {where}"
 
 
 def _file(name: str, store: Store) -> tuple[str, ...]:

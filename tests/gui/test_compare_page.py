@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 from comparisons import FIRST, FOUND, SECOND, compared, counts, shown
+from history_samples import CHEN, MONDAY, text_session, write_store
+from pycrdt import Text
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
@@ -19,6 +21,7 @@ from inspector.gui import compare_rows
 from inspector.gui.compare_picker import ComparePicker
 from inspector.gui.compare_view import ComparePage
 from inspector.gui.controls import Button, ErrorCard
+from inspector.gui.history_view import HistoryPage
 from inspector.gui.main_window import MainWindow
 from inspector.gui.settings import Settings
 from inspector.operations.convert import Job, convert
@@ -245,14 +248,30 @@ def test_closing_the_tab_stops_the_comparison(qtbot: QtBot, window: MainWindow, 
     qtbot.waitUntil(lambda: not window.runner._running, timeout=1000)
 
 
-def test_documents_are_compared_and_opened_as_a_whole(
-    qtbot: QtBot, window: MainWindow, samples: Path, tmp_path: Path
-) -> None:
+def test_the_same_documents_are_identical(qtbot: QtBot, window: MainWindow, samples: Path) -> None:
     notebook = samples / "notebook" / "notebook.ystore.db"
     page = compared(qtbot, window, notebook, notebook)
     assert page.title == "notebook/notebook.ystore.db ⇄ notebook/notebook.ystore.db"
     assert page.proof.title.text().startswith("Identical: ")
     assert "document" in page.proof.title.text()
+
+
+def test_documents_are_compared_and_opened_as_a_whole(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    longer = text_session()
+    longer.edit(CHEN, MONDAY + 9000, lambda doc: doc.get("source", type=Text).insert(0, "new\n"))
+    first = write_store(tmp_path / "a.ystore.db", **{"text:notes": text_session()})
+    second = write_store(tmp_path / "b.ystore.db", **{"text:notes": longer})
+    page = compared(qtbot, window, first, second)
+    assert [(kind, key, path) for kind, key, path in shown(page)] == [("changed", "source", "")]
+    assert page.detail.after.text.toPlainText().startswith("new\nline 0 of the notes")
+    assert page.detail.after.text.isVisible()
+    page.table.setFocus()
+    QTest.keyClick(page.table, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: isinstance(window.current_page(), HistoryPage), timeout=10000)
+    settle(qtbot, window)
+    source = window.current_page().source()
+    assert source is not None
+    assert source.path == second
 
 
 def test_swapping_compares_the_other_way_round(qtbot: QtBot, window: MainWindow, page: ComparePage) -> None:

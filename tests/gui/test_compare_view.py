@@ -248,10 +248,10 @@ def test_exports_hold_every_difference(
         with target.open(newline="") as file:
             assert [tuple(row[1:4]) for row in csv.reader(file)][1:] == FOUND
     else:
-        assert "**5 records differ, 1 are equal, in 2 collections**" in target.read_text()
+        assert "**5 records differ, 1 is equal, in 2 collections**" in target.read_text()
 
 
-def test_a_value_that_is_no_object_is_shown_as_text(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+def test_texts_of_several_lines_are_compared_line_by_line(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     paths = []
     for name, source in (("a", "one\ntwo"), ("b", "one\nthree")):
         paths.append(tmp_path / f"{name}.json")

@@ -61,7 +61,7 @@ def test_collections_are_matched_by_name_and_records_by_key(pair):
         ("new", "added", "2"),
     ]
     assert total(result) == Tally(3, 2, 1, 1)
-    assert verdict(result) == "6 records differ, 1 are equal, in 3 collections"
+    assert verdict(result) == "6 records differ, 1 is equal, in 3 collections"
 
 
 def test_an_empty_collection_on_one_side_is_no_identity(tmp_path):
@@ -69,7 +69,7 @@ def test_an_empty_collection_on_one_side_is_no_identity(tmp_path):
     second = write(tmp_path / "b.json", {"t": {"1": {}}, "empty": {}})
     result, found = compared(first, second)
     assert found == []
-    assert verdict(result) == "0 records differ, 1 are equal, in 2 collections"
+    assert verdict(result) == "0 records differ, 1 is equal, in 2 collections"
     assert verdict(compared(first, first)[0]) == "Identical: 1 record in 1 collection"
 
 
