@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QKeySequence, QPainter
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QKeySequence, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOptionViewItem, QTableView
 
 from inspector.gui.cell_delegate import PADDING, ROW_HEIGHT, CellDelegate, Index
@@ -147,6 +147,14 @@ class CompareTable(QTableView):
             self.setColumnWidth(column, min(width, theme().px(_WIDEST.get(column, 400))))
         taken = sum(self.columnWidth(column) for column in (CHANGE, COLLECTION, KEY, FIELD))
         self.setColumnWidth(BEFORE, max((self.viewport().width() - taken) // 2, theme().px(140)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        # The window or the bar between list and record moved: what is current stays in sight.
+        place = self.visualRect(self.currentIndex())
+        seen = place.isValid() and place.bottom() >= 0 and place.top() < event.oldSize().height()
+        super().resizeEvent(event)
+        if seen and place.bottom() >= self.viewport().height() > 0:
+            self.scrollTo(self.currentIndex())
 
     def event(self, event: QEvent) -> bool:
         # Shortcuts of the window must not take the keys that mean something in a table.

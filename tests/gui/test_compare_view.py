@@ -274,8 +274,10 @@ def test_every_control_has_a_name_and_tab_reaches_the_list(window: MainWindow, p
 
 
 def test_it_fits_the_smallest_window(qtbot: QtBot, window: MainWindow, page: ComparePage) -> None:
+    page.table.go_to(6)
     window.resize(960, 600)
     QApplication.processEvents()
+    assert page.table.viewport().rect().contains(page.table.visualRect(page.table.currentIndex()).center())
     assert page.minimumSizeHint().width() <= window.width() - 48
     assert page.table.viewport().height() >= 2 * page.table.rowHeight(0)
     assert page.detail.height() > 60
