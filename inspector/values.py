@@ -281,11 +281,15 @@ def _scalar(text: str, position: int) -> tuple[Any, int]:
 
 def same(first: Value, second: Value) -> bool:
     """Say whether two values are the same exactly: type, sign of zero, digits, key order; NaN equals NaN."""
-    if first is second:
-        return True
-    if type(first) is type(second) and isinstance(first, _PLAIN):
-        return first == second
-    return write(first) == write(second)
+    return plainly_same(first, second) or write(first) == write(second)
+
+
+def plainly_same(first: Value, second: Value) -> bool:
+    """Say whether two values are one, or texts, integers, booleans or bytes that are the same: cheap, for most values.
+
+    Others may be the same though this says no: ask `same`.
+    """
+    return first is second or (type(first) is type(second) and isinstance(first, _PLAIN) and first == second)
 
 
 def type_name(value: Value) -> str:

@@ -314,18 +314,17 @@ def value_changes(before: Value, after: Value) -> Iterator[tuple[str, Value, Val
             todo += reversed(list(_pairs(path, old, new)))
         elif isinstance(old, list) and isinstance(new, list):
             longest = range(max(len(old), len(new)))
-            todo += [(f"{path}[{n}]", _item(old, n), _item(new, n)) for n in reversed(longest)]
+            sides = ((n, _item(old, n), _item(new, n)) for n in reversed(longest))
+            todo += [(f"{path}[{n}]", a, b) for n, a, b in sides if not values.plainly_same(a, b)]
         elif not values.same(old, new):
             yield path, old, new
 
 
 def _pairs(path: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[tuple[str, Value, Value]]:
     for name in dict.fromkeys((*old, *new)):
-        yield (
-            f"{path}.{name}" if name.isidentifier() else f"{path}[{values.write(name)}]",
-            (old.get(name, values.UNDEFINED)),
-            new.get(name, values.UNDEFINED),
-        )
+        before, after = old.get(name, values.UNDEFINED), new.get(name, values.UNDEFINED)
+        if not values.plainly_same(before, after):
+            yield f"{path}.{name}" if name.isidentifier() else f"{path}[{values.write(name)}]", before, after
 
 
 def _item(items: Sequence[Any], number: int) -> Value:
