@@ -49,6 +49,9 @@ class Unparsed:
     """Stands where a value has not been parsed yet."""
 
 
+_PLAIN = (str, int, bytes)
+"""Types whose values are the same exactly when they are equal and of one type."""
+
 UNDEFINED = Undefined()
 UNPARSED = Unparsed()
 
@@ -117,6 +120,14 @@ def parse(raw: bytes | str) -> Value:
     except RecursionError:
         value = _parse_in_parts(text)
     return value
+
+
+def parse_patiently(raw: bytes) -> Value:
+    """Return what `parse` returns, in many short steps: slower, but no other thread is held up by a long text.
+
+    Raises ValueError.
+    """
+    return _parse_deep(decode_utf8(raw))
 
 
 def quick_parser() -> Callable[[bytes], Value]:
@@ -360,7 +371,15 @@ def _scalar(text: str, position: int) -> tuple[Any, int]:
 
 def same(first: Value, second: Value) -> bool:
     """Say whether two values are the same exactly: type, sign of zero, digits, key order; NaN equals NaN."""
-    return first is second or write(first) == write(second)
+    return plainly_same(first, second) or write(first) == write(second)
+
+
+def plainly_same(first: Value, second: Value) -> bool:
+    """Say whether two values are one, or texts, integers, booleans or bytes that are the same: cheap, for most values.
+
+    Others may be the same though this says no: ask `same`.
+    """
+    return first is second or (type(first) is type(second) and isinstance(first, _PLAIN) and first == second)
 
 
 def type_name(value: Value) -> str:

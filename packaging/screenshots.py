@@ -5,6 +5,7 @@ Usage: screenshots.py SAMPLES OUT, with SAMPLES a copy of resources/samples that
 
 from __future__ import annotations
 
+import json
 import sys
 import tempfile
 from collections.abc import Callable
@@ -116,6 +117,10 @@ class Tour:
         self.close_sheets()
         self.convert_and_show(shop)
         self.take("convert-done")
+        self.compare(shop)
+        self.take("compare")
+        self.window.compare_files(shop.path, better.path)
+        self.take("compare-identical")
         self.window.benchmark(shop)
         self.measure(BenchJob((shop.path,), min_time=0.02))
         self.take("benchmark")
@@ -129,6 +134,20 @@ class Tour:
         """Convert a store and show what came of it."""
         target = self.scratch / f"shop-{self.mode}.bjson"
         self.window.show_outcome(convert(Job(store.path, target, "betterjson")), store)
+        self.idle()
+
+    def compare(self, store: OpenStore) -> None:
+        """Compare a store with a copy of it in which some records differ."""
+        tables = json.loads(store.path.read_bytes())
+        customers = tables["customers"]
+        for key in ("4", "11", "18"):
+            customers[key]["age"] += 0.5
+            customers[key]["address"]["zip"] = int(customers[key]["address"]["zip"])
+        del customers["25"]
+        customers["401"] = {"name": "Ada Lovelace", "city": "London", "tags": ["analyst", 1815, None]}
+        edited = self.scratch / "shop-migrated.json"
+        edited.write_text(json.dumps(tables), encoding="utf-8")
+        self.window.compare_files(store.path, edited)
         self.idle()
 
     def measure(self, job: BenchJob) -> None:

@@ -6,7 +6,6 @@ import argparse
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from inspector import values
 from inspector.cli import arguments
@@ -15,9 +14,10 @@ from inspector.cli.render import print_json, progress_bar, tone, visible, warn
 from inspector.model import InspectorError, Record, Store, UsageError
 from inspector.operations import export
 from inspector.operations import history as histories
+from inspector.operations.compare import document, whole_differences
 from inspector.operations.convert import Job, convert, update_file_format
-from inspector.operations.diff import Difference, compare
 from inspector.operations.open import open_store
+from inspector.operations.record_diff import Difference, compare
 from inspector.progress import Progress, track
 
 _SUFFIXES = {"json": "jsonl", "text": "txt", "ipynb": "ipynb", "raw": "y"}
@@ -102,7 +102,7 @@ def diff(options: argparse.Namespace) -> int:
     else:
         found = _between_files(options, bar)
     if options.json:
-        print_json(_document(found))
+        print_json(document(found))
     else:
         _print(found)
     return 0
@@ -122,33 +122,10 @@ def _between_files(options: argparse.Namespace, progress: Progress) -> dict[str,
         arguments.reading(options, progress=progress, named=True) as first,
         open_store(options.other, progress=progress) as second,
     ):
-        names = [entry.name for store in (first, second) for entry in store.collections]
-        if options.collection is not None:
-            names = [sole_collection(first, options.collection)]
-        found = {
-            name: compare(_of(first, name, progress), _of(second, name, progress), progress)
-            for name in dict.fromkeys(names)
-        }
+        names = None if options.collection is None else [sole_collection(first, options.collection)]
+        found = whole_differences(first, second, names=names, progress=progress)
         warn(second, named=True)
         return found
-
-
-def _of(store: Store, name: str, progress: Progress) -> Sequence[Record]:
-    return store.load(name, progress) if any(entry.name == name for entry in store.collections) else ()
-
-
-def _document(found: dict[str, Difference]) -> dict[str, Any]:
-    document: dict[str, Any] = {"added": [], "removed": [], "changed": [], "counts": {}}
-    for name, difference in found.items():
-        for side, records in (("added", difference.added), ("removed", difference.removed)):
-            document[side] += [{"collection": name, "key": r.key, "value": r.value} for r in records]
-        document["changed"] += [
-            {"collection": name, "key": c.key, "path": c.path, "before": c.before, "after": c.after}
-            for c in difference.changed
-        ]
-        for word, amount in difference.counts.items():
-            document["counts"][word] = document["counts"].get(word, 0) + amount
-    return document
 
 
 def _print(found: dict[str, Difference]) -> None:

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from inspector import values
 from inspector.model import Record
-from inspector.operations import diff, export
+from inspector.operations import diff, export, record_diff
 from inspector.operations.diff import CellState, LineChange
 from inspector.progress import Progress, part, silent
 
@@ -143,7 +143,7 @@ def _texts(before: Sequence[Record], after: Sequence[Record]) -> Iterator[Card]:
 
 
 def _records(before: Sequence[Record], after: Sequence[Record], *, about: bool, progress: Progress) -> Iterator[Card]:
-    found = diff.compare(before, after, progress)
+    found = record_diff.compare(before, after, progress)
     changes: dict[str, list[LineChange]] = {}
     for change in found.changed:
         path = change.path or change.key

@@ -18,6 +18,7 @@ from inspector.gui import menus
 from inspector.gui.frame import Frame
 from inspector.gui.kinds import keeps_history
 from inspector.gui.panes import Landing
+from inspector.gui.record_guide import RecordGuide
 from inspector.gui.settings import Settings
 from inspector.gui.shell import OpenStore, Page
 from inspector.gui.store_menus import show_row_menu, show_store_menu
@@ -88,6 +89,21 @@ class MainWindow(Frame):
         from inspector.gui.convert_sheet import ConvertSheet
 
         ConvertSheet(self, store, entries).open()
+
+    def compare(self, store: OpenStore) -> None:
+        from inspector.gui.compare_picker import ComparePicker
+
+        picker = ComparePicker(self, store)
+        picker.chosen.connect(lambda path: self.compare_files(store.path, path))
+        picker.open()
+
+    def compare_files(self, first: Path, second: Path) -> None:
+        from inspector.gui.compare_view import ComparePage
+
+        self._show(("compare", str(first), str(second)), lambda: ComparePage(self, first, second))
+
+    def open_record(self, path: Path, collection: str, key: str) -> None:
+        RecordGuide(self, path, collection, key).go()
 
     def benchmark(self, store: OpenStore | None = None) -> None:
         from inspector.gui.benchmark_view import BenchmarkPage

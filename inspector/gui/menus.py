@@ -110,13 +110,14 @@ def _view(window: MainWindow) -> Row:
 
 
 def _store(window: MainWindow) -> Row:
-    calls = (window.show_store, window.convert, window.compress, window.benchmark)
-    about, convert, compress, measure = (partial(window.with_store, call) for call in calls)
+    calls = (window.show_store, window.convert, window.compress, window.benchmark, window.compare)
+    about, convert, compress, measure, compare = (partial(window.with_store, call) for call in calls)
     return translate("Menus", "&Store"), (
         Command("about_store", translate("Menus", "&About this store"), about, icon="info", needs="store"),
         None,
         Command("convert", translate("Menus", "Con&vert…"), convert, icon="arrow-left-right", needs="store"),
         Command("compress", translate("Menus", "Co&mpress…"), compress, icon="package", needs="store"),
+        Command("compare", translate("Menus", "Compare &with…"), compare, ("Ctrl+D",), "file-diff", "store"),
         Command("measure", translate("Menus", "&Benchmark this store"), measure, icon="gauge", needs="store"),
     )
 

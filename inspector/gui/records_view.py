@@ -50,6 +50,7 @@ class RecordsPage(Page):
         self.icon_name = collection_icon(entry)
         self._survey = Survey((), 0, 0)
         self._kept: int | None = None
+        self._sought: str | None = None
         self._refused: tuple[Finding, ...] = ()
         self._place: tuple[Column | None, int, int] | None = None
         self._wanted: tuple[int, list[str | int]] | None = None
@@ -92,6 +93,17 @@ class RecordsPage(Page):
     def go_to_id(self) -> None:
         """Ask for an id to go to (Ctrl+G)."""
         self.go_to.open()
+
+    def go_to_key(self, key: str) -> None:
+        """Go to the record with this key, as soon as the records are here."""
+        self._sought = key
+        if not self.session.busy:
+            self._seek()
+
+    def _seek(self) -> None:
+        if self._sought is not None:
+            key, self._sought = self._sought, None
+            self.session.look_for(key)
 
     def reload(self) -> None:
         self._patience.start()
@@ -270,6 +282,7 @@ class RecordsPage(Page):
             self._say_nothing_found(hits.total)
         self._show_notice()
         self._show_content(self.toolbar.views.current)
+        self._seek()
         self.status_changed.emit()
 
     def _place_now(self) -> tuple[Column | None, int, int]:

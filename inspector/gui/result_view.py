@@ -111,11 +111,13 @@ class ResultPage(Page):
         self.undo = Button(self.tr("Undo"), icon="undo-2", height=36)
         self.folder = Button(self.tr("Show in folder"), icon="folder-open", height=36)
         self.result = Button(self.tr("Open result"), "primary", height=36)
+        self.compare = Button(self.tr("Compare with source"), icon="file-diff", height=36)
         self.copy_command = Button(self.tr("Copy command"), "ghost", icon="copy", height=30)
         self.save_report = Button(self.tr("Save report…"), "ghost", height=30)
         self.undo.clicked.connect(self._undo)
         self.folder.clicked.connect(self._show_folder)
         self.result.clicked.connect(lambda: self._shell.open_paths([self._outcome.target]))
+        self.compare.clicked.connect(self._compare)
         self.copy_command.clicked.connect(lambda: self._shell.copy(self._outcome.command, self.tr("the command")))
         self.save_report.clicked.connect(self._ask_report)
         if self._outcome.written and not self._outcome.opens_here:
@@ -124,6 +126,8 @@ class ResultPage(Page):
         if not self._outcome.written:
             # Never shown before it has its place: it would be a window of its own for a moment, and take the focus.
             self.undo.hide()
+        if not self._outcome.written or self._original() == self._outcome.target:
+            self.compare.hide()
 
     def _fill(self) -> None:
         outer = QVBoxLayout(self)
@@ -173,7 +177,7 @@ class ResultPage(Page):
         words.addWidget(self.headline)
         words.addWidget(Label(now_text(self._outcome.seconds), "secondary", wrap=True))
         head.addLayout(words, 1)
-        for button in (self.undo, self.folder, self.result):
+        for button in (self.undo, self.folder, self.compare, self.result):
             head.addWidget(button)
         return head
 
@@ -253,7 +257,7 @@ class ResultPage(Page):
         else:
             every = self.tr("Every record and version that was taken is in the result.")
             strip = Strip(self.tr("Losses: none"), [every], warning=False)
-        original = outcome.backup or outcome.source
+        original = self._original()
         kept_as = self.tr("The original is kept as {name}").replace("{name}", original.name)
         heading = self.tr("Original, kept as it was") if outcome.backup is None else kept_as
         copy = IconButton("copy", self.tr("Copy the path of the original"), size=14)
@@ -262,7 +266,14 @@ class ResultPage(Page):
             strip.right.addWidget(kept(heading, f"{folder_text(original)}/{original.name}", copy))
         return strip
 
+    def _original(self) -> Path:
+        """Return where the store is as it was before."""
+        return self._outcome.backup or self._outcome.source
+
     # What the buttons do
+
+    def _compare(self) -> None:
+        self._shell.compare_files(self._original(), self._outcome.target)
 
     def _toggle_places(self) -> None:
         self.places_card.setVisible(self.places_card.isHidden())
@@ -319,6 +330,7 @@ class ResultPage(Page):
         opens = outcome.bytes_after and not self.result.isHidden()
         (self.result if opens else self.folder).setFocus(Qt.FocusReason.OtherFocusReason)
         self.undo.hide()
+        self.compare.hide()
         for claim in self._claims:
             claim.hide()
         self.result.setText(self.tr("Open store"))

@@ -102,6 +102,15 @@ class Shell(Protocol):
     def convert(self, store: OpenStore, entries: Sequence[str] = ()) -> None:
         """Show the convert sheet for a store or some of its collections."""
 
+    def compare(self, store: OpenStore) -> None:
+        """Ask with which store another is to be compared, and show the comparison."""
+
+    def compare_files(self, first: Path, second: Path) -> None:
+        """Show the comparison of two files in a tab of its own, or bring that tab to the front."""
+
+    def open_record(self, path: Path, collection: str, key: str) -> None:
+        """Show a record in its table; a document, which has no single place for it, as a whole."""
+
     def benchmark(self, store: OpenStore | None = None) -> None:
         """Show the benchmark lab, with a store as its data."""
 

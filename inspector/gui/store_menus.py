@@ -26,6 +26,7 @@ def show_row_menu(window: MainWindow, store: OpenStore, entry: CollectionInfo | 
     menu.addAction(translate("StoreMenus", "Convert…")).triggered.connect(lambda: window.convert(store, names))
     if entry is None:
         menu.addAction(translate("StoreMenus", "Compress…")).triggered.connect(lambda: window.compress(store))
+        menu.addAction(translate("StoreMenus", "Compare with…")).triggered.connect(lambda: window.compare(store))
         menu.addAction(translate("StoreMenus", "Benchmark")).triggered.connect(lambda: window.benchmark(store))
         menu.addSeparator()
         menu.addAction(translate("StoreMenus", "Copy path")).triggered.connect(lambda: window.copy_path(store))

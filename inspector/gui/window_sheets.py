@@ -69,10 +69,16 @@ def view_keys() -> list[tuple[str, list[tuple[str, str]]]]:
         (translate("ViewKeys", "Next deletion"), "D"),
         (translate("ViewKeys", "Play or pause"), "Space"),
     ]
+    comparison = [
+        (translate("ViewKeys", "Next or previous difference"), "F3 Shift+F3"),
+        (translate("ViewKeys", "Next or previous record that differs"), "Alt+Down Alt+Up"),
+        (translate("ViewKeys", "Open the record in its store"), "Return"),
+    ]
     sheets = [(translate("ViewKeys", "Cancel a sheet, or empty the filter"), "Esc")]
     return [
         (translate("ViewKeys", "Tables and values"), tables),
         (translate("ViewKeys", "History"), history),
+        (translate("ViewKeys", "Comparison of stores"), comparison),
         (translate("ViewKeys", "Everywhere"), sheets),
     ]
 

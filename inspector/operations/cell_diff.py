@@ -9,7 +9,8 @@ from typing import Any
 from inspector import values
 from inspector.files import readable_size
 from inspector.model import Record
-from inspector.operations.diff import CellChange, CellState, LineChange, fingerprint, lines, value_changes
+from inspector.operations.diff import CellChange, CellState, LineChange, fingerprint, lines
+from inspector.operations.record_diff import value_changes
 from inspector.progress import Progress, track
 
 Cell = dict[str, Any]

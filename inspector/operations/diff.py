@@ -1,4 +1,4 @@
-"""What changed between two states: records and fields, lines of text with the words that differ, notebook cells."""
+"""What changed between two texts or notebooks: lines with the words that differ, cells; records have `record_diff`."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import difflib
 import hashlib
 import re
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from inspector import values
-from inspector.model import DecodeError, Record
-from inspector.progress import Progress, silent, track
+from inspector.model import Record
+from inspector.progress import Progress, silent
 from inspector.values import Value
 
 LINE_LIMIT = 4000
@@ -20,136 +20,6 @@ LINE_LIMIT = 4000
 
 WORD_SECONDS = 2.0
 """Time after which lines are no longer compared word by word."""
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A value that differs: the record's key, the path in it (``.address.city``, ``[0]``), both values."""
-
-    key: str
-    path: str
-    before: Value
-    after: Value
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """The records added, removed and changed between two states."""
-
-    added: tuple[Record, ...]
-    removed: tuple[Record, ...]
-    changed: tuple[Change, ...]
-    compared: int
-
-    @property
-    def counts(self) -> dict[str, int]:
-        """Records added, removed, changed, and the same in both."""
-        changed = len({change.key for change in self.changed})
-        return {
-            "added": len(self.added),
-            "removed": len(self.removed),
-            "changed": changed,
-            "unchanged": self.compared - changed,
-        }
-
-
-def compare(before: Sequence[Record], after: Sequence[Record], progress: Progress = silent) -> Difference:
-    """Return what changed from *before* to *after*, record by record, field by field.
-
-    Records are matched by key, a key that occurs several times in order; items of an array (``cells[3]``) that all
-    have an ``id`` of their own are matched by it, so that what follows a removed item has not changed.
-    """
-    by_id = _arrays_with_ids(before) & _arrays_with_ids(after)
-    old = dict(_identified(before, by_id))
-    added, changed, compared = [], [], 0
-    for identity, record in track(list(_identified(after, by_id)), progress, len(after)):
-        former = old.pop(identity, None)
-        if former is None:
-            added.append(record)
-            continue
-        compared += 1
-        if former.raw is None or former.raw != record.raw:
-            changed += _changes(former, record)
-    return Difference(tuple(added), tuple(old.values()), tuple(changed), compared)
-
-
-_ITEM = re.compile(r"(.*)\[\d+\]")
-
-
-def _item_id(record: Record) -> tuple[str, str] | None:
-    """Return the array and the id of a record that is an item with one, None for any other."""
-    match = _ITEM.fullmatch(record.key)
-    if match is None or not isinstance(record.value, dict):
-        return None
-    identity = record.value.get("id")
-    return (match[1], identity) if isinstance(identity, str) else None
-
-
-def _arrays_with_ids(records: Sequence[Record]) -> set[str]:
-    """Return the names of arrays whose every item has an id of its own."""
-    names: dict[str, set[str]] = {}
-    without: set[str] = set()
-    for record in records:
-        match = _ITEM.fullmatch(record.key)
-        if match is None:
-            continue
-        known = names.setdefault(match[1], set())
-        found = _item_id(record)
-        if found is None or found[1] in known:
-            without.add(match[1])
-        else:
-            known.add(found[1])
-    return names.keys() - without
-
-
-def _identified(records: Sequence[Record], by_id: set[str]) -> Iterator[tuple[tuple[str, str | int], Record]]:
-    seen: dict[str, int] = {}
-    for record in records:
-        found = _item_id(record) if by_id else None
-        if found is not None and found[0] in by_id:
-            yield found, record
-            continue
-        number = seen.get(record.key, 0)
-        seen[record.key] = number + 1
-        yield (record.key, number), record
-
-
-def _changes(before: Record, after: Record) -> list[Change]:
-    try:
-        return [Change(after.key, *change) for change in value_changes(before.value, after.value)]
-    except DecodeError:
-        return [Change(after.key, "", _shown(before), _shown(after))]
-
-
-def _shown(record: Record) -> Value:
-    return record.raw.decode("utf-8", "backslashreplace") if record.raw is not None else record.value
-
-
-def value_changes(before: Value, after: Value) -> Iterator[tuple[str, Value, Value]]:
-    """Yield (path, before, after) for the smallest parts that differ; a missing side is `values.UNDEFINED`."""
-    todo: list[tuple[str, Value, Value]] = [("", before, after)]
-    while todo:
-        path, old, new = todo.pop()
-        if isinstance(old, dict) and isinstance(new, dict):
-            todo += reversed(list(_pairs(path, old, new)))
-        elif isinstance(old, list) and isinstance(new, list):
-            longest = range(max(len(old), len(new)))
-            todo += [(f"{path}[{n}]", _item(old, n), _item(new, n)) for n in reversed(longest)]
-        elif not values.same(old, new):
-            yield path, old, new
-
-
-def _pairs(path: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[tuple[str, Value, Value]]:
-    for name in dict.fromkeys((*old, *new)):
-        yield (
-            f"{path}.{name}" if name.isidentifier() else f"{path}[{values.write(name)}]",
-            (old.get(name, values.UNDEFINED)),
-            new.get(name, values.UNDEFINED),
-        )
-
-
-def _item(items: Sequence[Any], number: int) -> Value:
-    return items[number] if number < len(items) else values.UNDEFINED
 
 
 @dataclass(frozen=True, slots=True)

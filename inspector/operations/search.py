@@ -53,18 +53,18 @@ class SortBy:
     def key_of(self, record: Record, parse: Callable[[bytes], Value]) -> tuple[int, Any] | None:
         """Return what *record* is sorted by, None if it has no such field or cannot be read."""
         if self.by_key:
-            return _key_order(record.key)
+            return key_order(record.key)
         try:
             document = parse(record.raw) if record.raw is not None else record.value
         except (ValueError, DecodeError):
             return None
         found = Field(self.path).value(record.key, document) if self.path else document
         if found is record.key and self.path == ("key",):
-            return _key_order(record.key)
+            return key_order(record.key)
         return None if isinstance(found, Missing) else sort_key(found)
 
 
-def _key_order(key: str) -> tuple[int, Any]:
+def key_order(key: str) -> tuple[int, Any]:
     """Sort ids that are numbers by number, before all others by text."""
     plain = key.isdigit() and key.isascii() and len(key) < values.MAX_DIGITS
     return (0, int(key)) if plain else (1, key)
@@ -172,23 +172,34 @@ def sort_key(value: Value) -> tuple[int, Any]:
 
 
 def _sorted(records: Sequence[Record], rows: Sequence[int], sort: SortBy, progress: Progress) -> Sequence[int]:
-    """Return *rows* in order, stable, those without the field last. No single call sorts more than a chunk."""
+    """Return *rows* in the order of the field."""
     parse = values.quick_parser()
+    return in_order(rows, lambda row: sort.key_of(records[row], parse), descending=sort.descending, progress=progress)
+
+
+def in_order(
+    rows: Sequence[int],
+    key_of: Callable[[int], tuple[int, Any] | None],
+    *,
+    descending: bool = False,
+    progress: Progress = silent,
+) -> Sequence[int]:
+    """Return *rows* by their keys, stable, those without one last. No single call sorts more than a chunk."""
     keys: dict[int, tuple[int, Any]] = {}
     absent = array("q")
     chunks: list[list[int]] = [[]]
     for row in track(rows, part(progress, 0, 0.8), len(rows)):
-        key = sort.key_of(records[row], parse)
+        key = key_of(row)
         if key is None:
             absent.append(row)
             continue
         keys[row] = key
         if len(chunks[-1]) >= CHUNK:
-            chunks[-1].sort(key=keys.__getitem__, reverse=sort.descending)
+            chunks[-1].sort(key=keys.__getitem__, reverse=descending)
             chunks.append([])
         chunks[-1].append(row)
-    chunks[-1].sort(key=keys.__getitem__, reverse=sort.descending)
-    merged = heapq.merge(*chunks, key=keys.__getitem__, reverse=sort.descending)
+    chunks[-1].sort(key=keys.__getitem__, reverse=descending)
+    merged = heapq.merge(*chunks, key=keys.__getitem__, reverse=descending)
     result = array("q", track(merged, part(progress, 0.8, 0.2), len(keys)))
     result.extend(absent)
     return result

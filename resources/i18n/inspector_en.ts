@@ -60,6 +60,47 @@
     </message>
   </context>
   <context>
+    <name>Compare</name>
+    <message numerus="yes">
+      <source>%Ln records</source>
+      <translation>
+        <numerusform>%Ln record</numerusform>
+        <numerusform>%Ln records</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln tables</source>
+      <translation>
+        <numerusform>%Ln table</numerusform>
+        <numerusform>%Ln tables</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln documents</source>
+      <translation>
+        <numerusform>%Ln document</numerusform>
+        <numerusform>%Ln documents</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln collections</source>
+      <translation>
+        <numerusform>%Ln collection</numerusform>
+        <numerusform>%Ln collections</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
+    <name>CompareSession</name>
+    <message numerus="yes">
+      <source>%Ln differences</source>
+      <translation>
+        <numerusform>%Ln difference</numerusform>
+        <numerusform>%Ln differences</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
     <name>DamageBar</name>
     <message numerus="yes">
       <source>%Ln more</source>

@@ -175,6 +175,7 @@ def test_a_menu_offers_what_can_be_done_with_a_store(window: MainWindow, qtbot: 
         "Open",
         "Convert…",
         "Compress…",
+        "Compare with…",
         "Benchmark",
         "Copy path",
         "Close store",

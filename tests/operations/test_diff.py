@@ -4,7 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inspector.model import Record
-from inspector.operations.diff import cells, compare, lines, value_changes
+from inspector.operations.diff import cells, lines
+from inspector.operations.record_diff import compare, value_changes
 from inspector.values import UNDEFINED
 
 
