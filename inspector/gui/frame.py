@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenuBar, QStackedWidget, QWidget
 
 from inspector.gui.actions import COMMAND_ICON, Actions, plain
@@ -189,6 +189,12 @@ class Frame(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._docks.arrange()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self._docks.overlaid:
+            self.toggle_inspector()
+            return
+        super().keyPressEvent(event)
 
     def focusNextPrevChild(self, next: bool) -> bool:
         if self._panes.leave_lost(self._centre):

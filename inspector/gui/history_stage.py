@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QStackedWidget, QVBox
 from inspector.gui.content_view import ContentView
 from inspector.gui.controls import Bar, Button, IconButton, InfoBar, Segmented, Separator
 from inspector.gui.diff_view import DiffView
+from inspector.gui.shell import NARROW
 from inspector.gui.theme import theme
 from inspector.gui.timeline_legend import TimelineLegend
 from inspector.gui.timeline_plot import TimelinePlot
@@ -103,7 +104,8 @@ class HistoryStage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.switch.set_compact(self.width() < theme().px(_COMPACT))
+        narrow = self.window().width() < theme().px(NARROW)
+        self.switch.set_compact(narrow or self.width() < theme().px(_COMPACT))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         QPainter(self).fillRect(self.rect(), theme().color("surface"))

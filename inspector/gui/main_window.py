@@ -232,6 +232,7 @@ class MainWindow(Frame):
         if page is None:
             page = make()
             page.status_changed.connect(self._status_changed)
+            page.inspector_wanted.connect(self._docks.show_right)
             focused = QApplication.focusWidget()
             leaves = focused is None or focused is self._centre or self._centre.isAncestorOf(focused)
             self._workspace.add(page, key, front=front)

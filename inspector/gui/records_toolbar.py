@@ -82,9 +82,9 @@ class ViewRow(QWidget):
             action = self._export_menu.addAction(label)
             action.triggered.connect(lambda _=False, form=form: self.export_wanted.emit(form))
 
-    def set_narrow(self, width: int) -> None:
-        """Show the views as icons where *width* pixels are not enough for their labels."""
-        self.views.set_compact(width < theme().px(_NARROW))
+    def set_narrow(self, width: int, *, icons: bool) -> None:
+        """Show the views as icons if *icons*, or where *width* pixels are not enough for their labels."""
+        self.views.set_compact(icons or width < theme().px(_NARROW))
 
     def _show_columns(self) -> None:
         self._column_menu.clear()

@@ -130,7 +130,7 @@ class RecordsPage(Page):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.toolbar.set_narrow(self.width())
+        self.toolbar.set_narrow(self.width(), icons=self.is_narrow())
 
     def _make_widgets(self) -> None:
         self.toolbar = ViewRow()
@@ -197,7 +197,7 @@ class RecordsPage(Page):
         self.table.sort_wanted.connect(self._sort_by)
         self.table.order_wanted.connect(self._sort_to)
         self.table.hide_wanted.connect(lambda section: self._toggle_column(section, False))
-        self.table.opened.connect(self.panel.open_current)
+        self.table.opened.connect(self._open_nested)
         self.table.copy_wanted.connect(self._copy)
         self.table.copy_menu_wanted.connect(self._copy_menu)
         self.table.left.connect(self.find)
@@ -367,6 +367,10 @@ class RecordsPage(Page):
     def _came(self, numbers: list[int]) -> None:
         if self._wanted is not None and self._wanted[0] in numbers:
             self._show_record(*self._wanted)
+
+    def _open_nested(self) -> None:
+        self.inspector_wanted.emit()
+        self.panel.open_current()
 
     def _step(self, rows: int) -> None:
         self.table.step(rows)
