@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QHelpEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QPushButton,
     QToolButton,
+    QToolTip,
 )
 
 from inspector.gui.paint import contents, keyboard_focus, panel, picture, ring
@@ -78,6 +79,8 @@ class Button(QPushButton):
 
     def sizeHint(self) -> QSize:
         look, px = _LOOKS[self._kind], theme().px
+        if not self.text():
+            return QSize(px(self._height), px(self._height))
         width = self._content_width() + 2 * px(look.padding)
         return QSize(width, px(self._height))
 
@@ -103,6 +106,17 @@ class Button(QPushButton):
                 ring(painter, area.adjusted(2, 2, -2, -2), 4, token="onAccent")
             else:
                 ring(painter, area, 6)
+
+    @property
+    def is_cut(self) -> bool:
+        """True where the button is too narrow for its text; the tooltip shows all of it."""
+        return self._content_width() + 2 * theme().px(4) > self.width()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and self.is_cut and not self.toolTip() and isinstance(event, QHelpEvent):
+            QToolTip.showText(event.globalPos(), self.text().replace("&", ""), self)
+            return True
+        return super().event(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         self._ring = keyboard_focus(event)

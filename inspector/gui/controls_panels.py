@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushBu
 
 from inspector.gui.controls_buttons import Button
 from inspector.gui.controls_text import Label
+from inspector.gui.flow import Flow
 from inspector.gui.icons import pixmap
 from inspector.gui.paint import contents, panel
 from inspector.gui.theme import theme
@@ -160,15 +161,11 @@ class Bar(QProgressBar):
         self.update()
 
 
-def button_row(buttons: Sequence[QPushButton], *, centre: bool = False) -> QHBoxLayout:
-    """Return *buttons* side by side, at the left or in the middle."""
-    row = QHBoxLayout()
-    row.setSpacing(8)
-    if centre:
-        row.addStretch(1)
+def button_row(buttons: Sequence[QPushButton], *, centre: bool = False) -> Flow:
+    """Return *buttons* side by side, at the left or in the middle, in several lines where there is no room for one."""
+    row = Flow(centre=centre)
     for button in buttons:
         row.addWidget(button)
-    row.addStretch(1)
     return row
 
 

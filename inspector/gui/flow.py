@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLayout, QLayoutItem, QSizePolicy, QVBoxLayout, QWidget
 
 _LEAST_WORDS = 240
 """Pixels that something that expands wants before it goes to a line of its own."""
@@ -78,15 +78,22 @@ class Flow(QLayout):
         spare = room.height() - self._put(room, apply=False)
         self._put(room.translated(0, max(spare, 0) // 2), apply=True)
 
+    def _trailing(self) -> list[QLayoutItem]:
+        return self._items[self._leading :] if self._leading is not None else []
+
     def _shown(self) -> list[QLayoutItem]:
         return [item for item in self._items if not item.isEmpty()]
 
     def _lines(self, width: int) -> list[list[QLayoutItem]]:
         lines: list[list[QLayoutItem]] = []
         used = 0
+        trailing = [item for item in self._trailing() if not item.isEmpty()]
+        together = sum(_wanted(item, width) + self._gap for item in trailing)
         for item in self._shown():
             wanted = _wanted(item, width)
-            if not lines or used + self._gap + wanted > width:
+            # What stands at the right goes into the next line together.
+            needed = together if trailing and item is trailing[0] else self._gap + wanted
+            if not lines or used + needed > width:
                 lines.append([])
                 used = -self._gap
             used += self._gap + wanted
@@ -118,7 +125,7 @@ class Flow(QLayout):
 
     def _place(self, line: list[QLayoutItem], room: QRect, widths: list[int], heights: list[int]) -> None:
         left = max(room.width() - sum(widths) - self._gap * (len(line) - 1), 0)
-        trailing = self._items[self._leading :] if self._leading is not None else []
+        trailing = self._trailing()
         x = room.x() + (left // 2 if self._centre else 0)
         pushed = self._centre
         for item, width, height in zip(line, widths, heights, strict=True):
@@ -129,13 +136,34 @@ class Flow(QLayout):
             x += width + self._gap
 
 
+def titled(tile: QWidget, title: QWidget, below: QWidget) -> QWidget:
+    """Return the head of a page: *tile*, and right of it *title* with a line *below*; it takes what room there is."""
+    holder = QWidget()
+    holder.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+    row = QHBoxLayout(holder)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(16)
+    row.addWidget(tile)
+    words = QVBoxLayout()
+    words.setSpacing(2)
+    words.addStretch(1)
+    words.addWidget(title)
+    words.addWidget(below)
+    words.addStretch(1)
+    row.addLayout(words, 1)
+    return holder
+
+
 def _grows(item: QLayoutItem) -> bool:
     return bool(item.expandingDirections() & Qt.Orientation.Horizontal)
 
 
 def _wanted(item: QLayoutItem, room: int) -> int:
     """Return the width that an item has before what is left of a line is shared."""
-    wanted = item.sizeHint().width()
+    wanted, widget = item.sizeHint().width(), item.widget()
+    if isinstance(widget, QLabel) and widget.wordWrap():
+        # Qt proposes a box of several lines even where there is room for one.
+        wanted = widget.fontMetrics().horizontalAdvance(widget.text()) + 2
     if _grows(item):
         wanted = max(min(wanted, _LEAST_WORDS), item.minimumSize().width())
     return min(wanted, room)

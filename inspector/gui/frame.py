@@ -83,6 +83,8 @@ class Frame(QMainWindow):
     def _wire(self) -> None:
         self._drops.held.connect(self._start.zone.set_dragged)
         self._drops.held.connect(self._veil.hold)
+        self._goto.closed.connect(self._top.conceal_field)
+        self._top.search.clicked.connect(self.go_to)
         self._top.inspector.clicked.connect(self.toggle_inspector)
         self._top.look.clicked.connect(self._turn_look)
         self._dress.timeout.connect(lambda: theme().set_look(self._settings.mode, self._settings.text_scale))
@@ -131,11 +133,15 @@ class Frame(QMainWindow):
 
     def go_to(self) -> None:
         """List every place and command below the field of the top row."""
-        self._goto.open(QApplication.focusWidget())
+        origin = QApplication.focusWidget()
+        self._top.reveal_field()
+        self._goto.open(origin)
 
     def show_commands(self) -> None:
         """List every command below the field of the top row."""
-        self._goto.open(QApplication.focusWidget(), only=COMMAND_ICON)
+        origin = QApplication.focusWidget()
+        self._top.reveal_field()
+        self._goto.open(origin, only=COMMAND_ICON)
 
     def show_shortcuts(self) -> None:
         """Show every shortcut."""

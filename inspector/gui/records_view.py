@@ -8,7 +8,7 @@ from typing import cast
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.gui.cell_delegate import ROW_HEIGHT
 from inspector.gui.controls import Button, EmptyState, ErrorCard, InfoBar, Separator
@@ -163,11 +163,12 @@ class RecordsPage(Page):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.toolbar)
-        for widget, below in ((self.damage, 8), (self.filter, 10), (self.notice, 8)):
-            row = QHBoxLayout()
-            row.setContentsMargins(16, 0, 16, below)
-            row.addWidget(widget)
-            layout.addLayout(row)
+        rows = QVBoxLayout()
+        rows.setContentsMargins(16, 0, 16, 12)
+        rows.setSpacing(8)
+        for widget in (self.damage, self.filter, self.notice):
+            rows.addWidget(widget)
+        layout.addLayout(rows)
         layout.addWidget(self.go_to)
         layout.addWidget(Separator())
         layout.addWidget(self._stack, 1)

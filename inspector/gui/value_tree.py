@@ -26,6 +26,7 @@ from inspector.gui.copying import Piece
 from inspector.gui.exact_text import exact_text
 from inspector.gui.record_rows import Row
 from inspector.gui.shell import Shell
+from inspector.gui.tall_area import TallArea
 from inspector.gui.texts import count_text, size_text, visible
 from inspector.gui.theme import theme
 from inspector.gui.value_detail import ValueDetail
@@ -328,8 +329,9 @@ class ValuePanel(QWidget):
         about.addWidget(Label(self.tr("Record"), "section"))
         about.addWidget(self._facts)
         inner.addLayout(about)
+        # Where the window is low, all of it scrolls and nothing of it is cut.
         self._stack.addWidget(self._nothing)
-        self._stack.addWidget(content)
+        self._stack.addWidget(TallArea(content, self.tr("Record")))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
