@@ -46,6 +46,7 @@ class BenchmarkPage(Page):
     """The lab, with *store* as its data at first. Its results outlive the store: it knows only the path."""
 
     icon_name = "gauge"
+    needs_width = True
 
     def __init__(self, shell: Shell, store: OpenStore | None = None) -> None:
         super().__init__()

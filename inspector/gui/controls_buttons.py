@@ -222,7 +222,8 @@ class IconButton(QToolButton):
         painter = QPainter(self)
         area = contents(self)
         if self.isEnabled() and (self.isDown() or self.isChecked()):
-            panel(painter, area, 6, fill=theme().color("track"), line=None)
+            line = theme().color("border") if theme().high_contrast else None
+            panel(painter, area, 6, fill=theme().color("track"), line=line)
         elif self.isEnabled() and self.underMouse():
             panel(painter, area, 6, fill=theme().color("hover"), line=None)
         token = "muted" if self.isEnabled() else "borderStrong"

@@ -88,7 +88,7 @@ class InfoBar(QFrame):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        line = theme().color("border") if theme().ring > 2 else None
+        line = theme().color("border") if theme().high_contrast else None
         panel(QPainter(self), contents(self), 8, fill=theme().color(_TONES[self._tone][0]), line=line)
 
     def _restyle(self) -> None:

@@ -52,7 +52,7 @@ class IconTile(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         icon, token, fill, side = self._look
         painter = QPainter(self)
-        line = theme().color("border") if theme().ring > 2 else None
+        line = theme().color("border") if theme().high_contrast else None
         panel(painter, contents(self), 8 if side < 56 else 12, fill=theme().color(fill), line=line)
         size = 28 if side >= 56 else 20
         drawn = pixmap(icon, token, size, self.devicePixelRatioF())
@@ -149,7 +149,7 @@ class Bar(QProgressBar):
         painter = QPainter(self)
         whole = contents(self)
         radius = self._height / 2
-        line = theme().color("border") if theme().ring > 2 else None
+        line = theme().color("border") if theme().high_contrast else None
         panel(painter, whole, radius, fill=theme().color("track"), line=line)
         if self.value() > 0:
             # Never narrower than its own rounded ends.

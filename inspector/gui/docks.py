@@ -60,6 +60,7 @@ class Docks(QObject):
         self._right.setWindowTitle(self.tr("Inspector"))
         self._any_store = False
         self._any_panel = False
+        self._apart = self._left_apart = False
         # What the user chose, apart for wide and narrow windows: shown in the one, hidden in the other.
         self._left_wide, self._left_narrow = True, False
         self._right_wide, self._right_narrow = True, False
@@ -83,8 +84,12 @@ class Docks(QObject):
         """True while the inspector lies over the centre."""
         return self._overlay.is_open
 
-    def set_present(self, *, stores: bool, panel: QWidget | None) -> None:
-        """Tell whether any store is open, and the inspector of the page that is shown."""
+    def set_present(self, *, stores: bool, panel: QWidget | None, apart: bool = False) -> None:
+        """Tell whether any store is open, the inspector of the page that is shown, and whether it stands *apart*.
+
+        Beside a page that stands apart the stores are hidden until they are asked for.
+        """
+        self._apart = apart
         self._any_store = stores
         self._any_panel = panel is not None
         self.inspector.show_panel(panel)
@@ -101,6 +106,8 @@ class Docks(QObject):
         """Show or hide the tree of stores; in a narrow window, unfold or fold it."""
         if self._is_narrow()[0]:
             self._left_narrow = not self._left_narrow
+        elif self._apart:
+            self._left_apart = not self._left_apart
         else:
             self._left_wide = not self._left_wide
         self.arrange()
@@ -126,7 +133,8 @@ class Docks(QObject):
             self._left_narrow = self._right_narrow = False
         fold = narrow_left and not self._left_narrow
         self.panel.fold(fold)
-        self._left.setVisible(self._any_store and (narrow_left or self._left_wide))
+        wide = self._left_apart if self._apart else self._left_wide
+        self._left.setVisible(self._any_store and (narrow_left or wide))
         self._arrange_right(narrow_right)
         self._resize()
         self.changed.emit()

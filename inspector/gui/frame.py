@@ -178,6 +178,16 @@ class Frame(QMainWindow):
         self._settings.mode = next(known for known in MODES if known == mode)
         self._dress.start()
 
+    def set_high_contrast(self, wanted: bool) -> None:
+        """Put contrast before softness, or leave that to the platform, from now on and next time."""
+        self._settings.high_contrast = wanted
+        theme().set_high_contrast(wanted)
+
+    def set_reduced_motion(self, wanted: bool) -> None:
+        """Have nothing move, or leave that to the platform, from now on and next time."""
+        self._settings.reduced_motion = wanted
+        theme().set_reduced_motion(wanted)
+
     def _turn_look(self) -> None:
         """Be dark where it is light, or is about to be."""
         mode = self._settings.mode

@@ -71,8 +71,9 @@ class ChecksCard(Card):
         grid.setContentsMargins(16, 0, 16, 0)
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(0)
-        grid.setColumnStretch(2, 1)
-        grid.setColumnMinimumWidth(1, theme().px(120))
+        # As in all such lists, the name has about a third.
+        grid.setColumnStretch(1, 3)
+        grid.setColumnStretch(2, 5)
         for number, check in enumerate(checks):
             row = 2 * number
             count = Label(count_text(check.count), "body")
@@ -150,7 +151,7 @@ class Strip(QFrame):
         theme().changed.connect(self.update)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        line = theme().color("border") if theme().ring > 2 else None
+        line = theme().color("border") if theme().high_contrast else None
         panel(QPainter(self), contents(self), 8, fill=theme().color(self._fill), line=line)
 
 

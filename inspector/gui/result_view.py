@@ -144,6 +144,7 @@ class ResultPage(Page):
         self.notice = InfoBar("info", "")
         self.notice.hide()
         column.addLayout(self._head())
+        column.addSpacing(8)
         column.addWidget(self.notice)
         column.addLayout(self._sizes())
         self._add_findings(column)

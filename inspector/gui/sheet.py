@@ -63,7 +63,7 @@ class QDialog(QFrame):
     """
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        line = theme().color("border") if theme().tokens.dark or theme().ring > 2 else None
+        line = theme().color("border") if theme().tokens.dark or theme().high_contrast else None
         panel(QPainter(self), contents(self), 12, fill=theme().color("surface"), line=line)
 
 

@@ -46,6 +46,8 @@ class Page(QWidget):
     title = ""
     subtitle = ""
     icon_name = "file"
+    needs_width = False
+    """True for a page that brings its own panel at the left: the stores make room until they are asked for."""
     status_changed = Signal()
     inspector_wanted = Signal()
     """What the user asked for is in the page's inspector, which may be hidden."""

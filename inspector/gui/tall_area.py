@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 
@@ -23,6 +23,13 @@ class TallArea(QScrollArea):
         content.setAutoFillBackground(False)
         self.viewport().setAutoFillBackground(False)
         content.installEventFilter(self)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # All other keys belong to the page around this, whose arrows mean something else than scrolling.
+        if event.key() in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown) and self.verticalScrollBar().maximum():
+            super().keyPressEvent(event)
+        else:
+            event.ignore()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

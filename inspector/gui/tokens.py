@@ -162,7 +162,7 @@ def high_contrast(tokens: Tokens) -> Tokens:
         tokens,
         ring=3,
         border=tokens.text,
-        grid=tokens.muted,
+        grid=tokens.control,
         borderStrong=tokens.text,
         control=tokens.text,
         muted=tokens.text,

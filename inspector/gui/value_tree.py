@@ -35,7 +35,9 @@ from inspector.gui.value_model import NODE_ROLE, ROW_HEIGHT, Index, TreeNode, Va
 __all__ = ["ValuePanel", "ValueTreeModel", "ValueTreeView"]
 
 
-_INDENT = 15
+_INDENT = 16
+_EDGE = 8
+"""Pixels that rows keep from both sides of the panel."""
 _DEEP = 4
 _DEEP_INDENT = 10
 """Design pixels that a level is indented by once more than `_DEEP` levels are open: just room for its arrow."""
@@ -74,11 +76,15 @@ class ValueTreeView(QTreeView):
 
     def drawRow(self, painter: QPainter, options: QStyleOptionViewItem, index: Index) -> None:
         # The delegate paints the cells only; the branches left of them belong to the row as well.
-        if self.selectionModel() is not None and self.selectionModel().isSelected(index):
+        selected = self.selectionModel() is not None and self.selectionModel().isSelected(index)
+        row = self.visualRect(index)
+        if selected:
             token = "accentSoft" if self.hasFocus() else "track"
-            row = self.visualRect(index)
             painter.fillRect(QRect(0, row.y(), self.viewport().width(), row.height()), theme().color(token))
         super().drawRow(painter, options, index)
+        if selected and self.hasFocus() and theme().high_contrast:
+            # Without soft fills a bar shows what is selected.
+            painter.fillRect(QRect(0, row.y(), theme().px(3), row.height()), theme().color("accent"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
@@ -320,12 +326,16 @@ class ValuePanel(QWidget):
         inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(0)
         inner.addWidget(self._crumbs)
-        inner.addWidget(self._tree, 1)
+        rows = QHBoxLayout()
+        rows.setContentsMargins(_EDGE, 0, _EDGE, 0)
+        rows.addWidget(self._tree)
+        inner.addLayout(rows, 1)
         inner.addWidget(Separator())
         inner.addWidget(self._detail)
         inner.addWidget(Separator())
         about = QVBoxLayout()
         about.setContentsMargins(16, 12, 16, 12)
+        about.setSpacing(8)
         about.addWidget(Label(self.tr("Record"), "section"))
         about.addWidget(self._facts)
         inner.addLayout(about)
