@@ -41,6 +41,7 @@ _LOOKS: dict[str, _Look] = {
 }
 _DISABLED = _Look("sunken", None, None, "border", "faint", 500, 13)
 _GAP = 8
+_LEAST_PADDING = 4
 
 
 class Button(QPushButton):
@@ -110,7 +111,8 @@ class Button(QPushButton):
     @property
     def is_cut(self) -> bool:
         """True where the button is too narrow for its text; the tooltip shows all of it."""
-        return self._content_width() + 2 * theme().px(4) > self.width()
+        least = min(_LOOKS[self._kind].padding, _LEAST_PADDING)
+        return self._content_width() + 2 * theme().px(least) > self.width()
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and self.is_cut and not self.toolTip() and isinstance(event, QHelpEvent):
@@ -149,7 +151,7 @@ class Button(QPushButton):
     def _paint_content(self, painter: QPainter, look: _Look) -> None:
         px = theme().px
         # In a narrow button the padding gives way before the text does.
-        padding = min(px(look.padding), max((self.width() - self._content_width()) // 2, px(4)))
+        padding = min(px(look.padding), max((self.width() - self._content_width()) // 2, px(_LEAST_PADDING)))
         room = self.width() - 2 * padding
         spare = max(room - self._content_width(), 0)
         left = padding + spare // 2

@@ -111,7 +111,7 @@ class ValueTreeView(QTreeView):
         px, width = theme().px, self.viewport().width()
         step = _INDENT if self._levels <= _DEEP else _DEEP_INDENT
         self.setIndentation(px(step))
-        types = px(62)
+        types = px(60)
         keys = max(min(round((width - types) * 0.38), px(260)), px(80), px(step) * (self._levels + 1) + px(_KEY))
         least = px(_VALUE) if self._levels else px(40)
         for section, size in ((0, keys), (1, max(width - types - keys, least)), (2, types)):
