@@ -21,8 +21,9 @@ SAMPLES = resource("samples")
 def rest(qtbot: QtBot, window: MainWindow) -> None:
     """Wait until nothing runs and what was put off is done."""
     settle(qtbot, window)
-    qtbot.wait(60)
+    qtbot.wait(80)
     settle(qtbot, window)
+    qtbot.wait(60)
 
 
 def show_collection(qtbot: QtBot, window: MainWindow, store: OpenStore, label: str) -> None:
