@@ -228,7 +228,8 @@ class IconButton(QToolButton):
             panel(painter, area, 6, fill=theme().color("track"), line=line)
         elif self.isEnabled() and self.underMouse():
             panel(painter, area, 6, fill=theme().color("hover"), line=None)
-        token = "muted" if self.isEnabled() else "borderStrong"
+        disabled = "faint" if theme().high_contrast else "borderStrong"
+        token = "muted" if self.isEnabled() else disabled
         if self.isChecked():
             token = "text"
         picture(painter, self.rect(), self._icon_name, token=token, size=self._size)

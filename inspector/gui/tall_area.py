@@ -18,6 +18,7 @@ class TallArea(QScrollArea):
         self.setAccessibleName(name)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._content = content
         self.setWidget(content)
         # Only after setWidget, which switches it on.
         content.setAutoFillBackground(False)
@@ -36,12 +37,12 @@ class TallArea(QScrollArea):
         self._fit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self.widget() and event.type() == QEvent.Type.LayoutRequest:
+        if watched is self._content and event.type() == QEvent.Type.LayoutRequest:
             self._fit()
         return super().eventFilter(watched, event)
 
     def _fit(self) -> None:
-        content = self.widget()
+        content = self._content
         layout = content.layout()
         if layout is None:
             # A splitter, whose least size is its own.

@@ -166,7 +166,8 @@ def high_contrast(tokens: Tokens) -> Tokens:
         borderStrong=tokens.text,
         control=tokens.text,
         muted=tokens.text,
-        faint=tokens.text,
+        # What is disabled must still differ.
+        faint=tokens.muted,
         accentSoft=tokens.surface,
         addBg=tokens.surface,
         delBg=tokens.surface,

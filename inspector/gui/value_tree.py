@@ -41,7 +41,7 @@ _EDGE = 8
 _DEEP = 4
 _DEEP_INDENT = 10
 """Design pixels that a level is indented by once more than `_DEEP` levels are open: just room for its arrow."""
-_KEY = 72
+_KEY = 64
 """Room in design pixels that the deepest key has."""
 _VALUE = 96
 """The same for values once levels are open."""
@@ -111,7 +111,7 @@ class ValueTreeView(QTreeView):
         px, width = theme().px, self.viewport().width()
         step = _INDENT if self._levels <= _DEEP else _DEEP_INDENT
         self.setIndentation(px(step))
-        types = px(60)
+        types = px(58)
         keys = max(min(round((width - types) * 0.38), px(260)), px(80), px(step) * (self._levels + 1) + px(_KEY))
         least = px(_VALUE) if self._levels else px(40)
         for section, size in ((0, keys), (1, max(width - types - keys, least)), (2, types)):

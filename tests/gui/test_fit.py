@@ -66,16 +66,15 @@ def cut_text(widget: QWidget) -> bool:
 def outside(widget: QWidget) -> bool:
     """Say whether a part of *widget* lies outside of what holds it, where no scrolling brings it into view."""
     area, holder = QRect(widget.rect()), widget
-    while not holder.isWindow():
+    while not holder.isWindow() and (parent := holder.parentWidget()) is not None:
         area.translate(holder.pos())
-        holder = holder.parentWidget()
-        scroll = holder.parentWidget()
-        if isinstance(scroll, QScrollArea) and scroll.viewport() is holder:
+        holder, scroll = parent, parent.parentWidget()
+        content = scroll.widget() if isinstance(scroll, QScrollArea) and scroll.viewport() is holder else None
+        if isinstance(scroll, QScrollArea) and content is not None:
             # What is wider than its area is reached only if there is a bar for it.
-            reach = QRect(QPoint(0, 0), scroll.widget().size()).translated(scroll.widget().pos())
-            return not reach.adjusted(-1, -1, 1, 1).contains(area) or (
-                scroll.widget().width() > holder.width() + 1 and not scroll.horizontalScrollBar().isVisible()
-            )
+            reach = QRect(QPoint(0, 0), content.size()).translated(content.pos()).adjusted(-1, -1, 1, 1)
+            hidden = content.width() > holder.width() + 1 and not scroll.horizontalScrollBar().isVisible()
+            return hidden or not reach.contains(area)
         if not holder.rect().adjusted(-1, -1, 1, 1).contains(area):
             return True
     return False

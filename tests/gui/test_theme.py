@@ -261,6 +261,7 @@ def test_the_platform_is_asked_through_an_object_that_lives(look: Theme) -> None
 @pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=["light", "dark"])
 def test_high_contrast_has_no_soft_fill_and_strong_lines(tokens: Tokens) -> None:
     strong = high_contrast(tokens)
-    assert {strong.border, strong.borderStrong, strong.control, strong.muted, strong.faint} == {tokens.text}
+    assert {strong.border, strong.borderStrong, strong.control, strong.muted} == {tokens.text}
+    assert strong.faint == tokens.muted
     assert {strong.accentSoft, strong.addBg, strong.delBg, strong.warnBg} == {tokens.surface}
     assert strong.ring == 3
