@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from screens import SAMPLES, close_sheets, rest, show_collection
 from windows import open_one, open_window
 
+from inspector.gui.benchmark_view import BenchmarkPage
 from inspector.gui.history_view import HistoryPage
 from inspector.gui.main_window import MainWindow
 from inspector.gui.records_view import RecordsPage
@@ -47,6 +48,9 @@ def changing(window: MainWindow) -> list[QWidget]:
     page = window.current_page()
     if isinstance(page, HistoryPage):
         found.append(page.stage.transport._times_box)
+    if isinstance(page, BenchmarkPage):
+        # How long it takes here, on how many cores.
+        found.append(page.setup.note)
     return found
 
 
