@@ -122,14 +122,6 @@ def parse(raw: bytes | str) -> Value:
     return value
 
 
-def parse_patiently(raw: bytes) -> Value:
-    """Return what `parse` returns, in many short steps: slower, but no other thread is held up by a long text.
-
-    Raises ValueError.
-    """
-    return _parse_deep(decode_utf8(raw))
-
-
 def quick_parser() -> Callable[[bytes], Value]:
     """Return a `parse` for many texts: orjson where its result is proven exact for that text, else `parse`.
 

@@ -1,17 +1,19 @@
-"""Takes pictures of every screen of the real window, light and dark, at 1440x900 and 1000x700.
+"""Takes pictures of every screen of the real window, light and dark, at 1440x900 and 1000x700 unless told otherwise.
 
-Usage: screenshots.py SAMPLES OUT, with SAMPLES a copy of resources/samples that may be written to.
+Usage: screenshots.py SAMPLES OUT [options], with SAMPLES a copy of resources/samples that may be written to.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QElapsedTimer, QEventLoop, QTimer
+from PySide6.QtCore import QElapsedTimer, QEventLoop, Qt, QTimer
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from inspector.gui.application import dress, make_application
@@ -24,6 +26,7 @@ from inspector.operations.benchmark import BenchJob
 from inspector.operations.convert import Job, convert
 
 SIZES = ((1440, 900), (1000, 700))
+MODES = ("light", "dark")
 PATIENCE = 60_000
 """Milliseconds that a screen may take to settle."""
 
@@ -48,10 +51,12 @@ def rest(milliseconds: int) -> None:
 class Tour:
     """Walks the window through its screens and takes a picture of each."""
 
-    def __init__(self, window: MainWindow, samples: Path, out: Path, scratch: Path) -> None:
+    def __init__(self, window: MainWindow, wanted: argparse.Namespace, scratch: Path) -> None:
         self.window = window
-        self.samples = samples
-        self.out = out
+        self.samples: Path = wanted.samples.resolve()
+        self.out: Path = wanted.out.resolve()
+        self.sizes: list[tuple[int, int]] = wanted.size or list(SIZES)
+        self.only: list[str] = wanted.only
         self.scratch = scratch
         self.mode = ""
         self.failures: list[str] = []
@@ -65,7 +70,9 @@ class Tour:
 
     def take(self, name: str) -> None:
         """Save the window as it is, in each size."""
-        for width, height in SIZES:
+        if self.only and name not in self.only:
+            return
+        for width, height in self.sizes:
             self.window.resize(width, height)
             self.idle()
             picture = self.window.grab()
@@ -103,18 +110,15 @@ class Tour:
         shop, notebook = self.open("shop.json"), self.open("notebook/notebook.ystore.db")
         better = self.open("shop.db")
         self.show(shop, "customers")
-        self.take("records")
+        self.take_views("records", ("records", "tree", "raw"))
+        self.window.toggle_inspector()
+        self.take("inspector")
+        self.window.toggle_inspector()
         self.show(notebook, "analysis.ipynb")
-        self.take("history")
-        self.window.compress(notebook)
-        self.take("compress-ystore")
-        self.close_sheets()
-        self.window.compress(better)
-        self.take("compress")
-        self.close_sheets()
-        self.window.convert(shop)
-        self.take("convert")
-        self.close_sheets()
+        self.take_views("history", ("history", "content", "updates", "raw"))
+        self.window.show_store(notebook)
+        self.take("store")
+        self.take_sheets(shop, notebook, better)
         self.convert_and_show(shop)
         self.take("convert-done")
         self.compare(shop)
@@ -129,6 +133,32 @@ class Tour:
         self.failures.clear()
         self.take("error")
         self.close_all()
+
+    def take_views(self, page: str, names: Sequence[str]) -> None:
+        """Take the views of the page that is shown, the first one under the name of the page."""
+        for number, name in enumerate(names):
+            self.window.show_view(number)
+            self.take(page if name == page else f"{page}-{name}")
+        self.window.show_view(0)
+
+    def take_sheets(self, shop: OpenStore, notebook: OpenStore, better: OpenStore) -> None:
+        """Take what lies over the window."""
+        opened: Sequence[tuple[str, Callable[[], None]]] = (
+            ("compress-ystore", lambda: self.window.compress(notebook)),
+            ("compress", lambda: self.window.compress(better)),
+            ("convert", lambda: self.window.convert(shop)),
+            ("shortcuts", self.window.show_shortcuts),
+            ("about", self.window.show_about),
+        )
+        for name, call in opened:
+            call()
+            self.take(name)
+            self.close_sheets()
+        self.window.go_to()
+        self.take("goto")
+        focused = self.window.focusWidget()
+        assert focused is not None
+        QTest.keyClick(focused, Qt.Key.Key_Escape)
 
     def convert_and_show(self, store: OpenStore) -> None:
         """Convert a store and show what came of it."""
@@ -167,21 +197,43 @@ class Tour:
         self.idle()
 
 
-def main(samples: Path, out: Path) -> None:
+def size(text: str) -> tuple[int, int]:
+    """Return ``1440x900`` as numbers. Raises ValueError for anything else."""
+    width, height = text.split("x")
+    return int(width), int(height)
+
+
+def arguments() -> argparse.Namespace:
+    """Return what was asked for on the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("samples", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--size", type=size, action="append", help="WIDTHxHEIGHT in window pixels; may be repeated")
+    parser.add_argument("--mode", choices=MODES, action="append", help="one theme; may be repeated")
+    parser.add_argument("--text", type=float, default=1.0, help="factor on all text, 0.8 to 2")
+    parser.add_argument("--contrast", action="store_true", help="in high contrast")
+    parser.add_argument("--only", action="append", default=[], help="one screen by its name; may be repeated")
+    return parser.parse_args()
+
+
+def main(wanted: argparse.Namespace) -> None:
     """Take all pictures."""
     app = make_application(["inspector"])
+    wanted.out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="inspector-demo-") as folder:
         settings = Settings(Path(folder) / "settings.ini")
+        settings.text_scale = wanted.text
+        settings.high_contrast = wanted.contrast
         dress(app, settings)
         window = MainWindow(settings)
         window.show()
-        tour = Tour(window, samples, out, Path(folder))
-        for mode in ("light", "dark"):
+        tour = Tour(window, wanted, Path(folder))
+        for mode in wanted.mode or MODES:
             tour.walk(mode)
         window.close()
     visible: list[QWidget] = [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()]
-    print(f"{len(list(out.glob('*.png')))} screenshots in {out}; windows left open: {len(visible)}")
+    print(f"{len(list(wanted.out.glob('*.png')))} screenshots in {wanted.out}; windows left open: {len(visible)}")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve())
+    main(arguments())

@@ -72,8 +72,8 @@ class Actions(QObject):
         menu.aboutToShow.connect(draw)  # drawing all of them would hold up the first picture of the window
         return menu
 
-    def add_theme_menu(self, menu: QMenu, chosen: Callable[[str], object]) -> None:
-        """Add the choice of theme to *menu*; *chosen* gets the mode."""
+    def add_theme_menu(self, menu: QMenu, chosen: Callable[[str], object]) -> QMenu:
+        """Add the choice of theme to *menu* as a menu of its own; *chosen* gets the mode."""
         part = menu.addMenu(self.tr("Theme"))
         group = QActionGroup(part)
         names = {"system": self.tr("System"), "light": self.tr("Light"), "dark": self.tr("Dark")}
@@ -89,6 +89,14 @@ class Actions(QObject):
                 action.setChecked(action.data() == theme().mode)
 
         part.aboutToShow.connect(show)
+        return part
+
+    def add_switch(self, menu: QMenu, text: str, is_on: Callable[[], bool], turn: Callable[[bool], object]) -> None:
+        """Add what is on or off, as *is_on* says when *menu* opens; *turn* gets what it is to be."""
+        action = menu.addAction(text)
+        action.setCheckable(True)
+        action.triggered.connect(turn)
+        menu.aboutToShow.connect(lambda: action.setChecked(is_on()))
 
     def add_views(self, menu: QMenu, before: QAction, show: Callable[[int], object]) -> None:
         """Add what switches between the views of a page to *menu*; `set_views` names them."""

@@ -150,6 +150,7 @@ def dress(app: QApplication, settings: Settings) -> Theme:
     look.set_mode(settings.mode)
     look.set_text_scale(settings.text_scale)
     look.set_reduced_motion(settings.reduced_motion)
+    look.set_high_contrast(settings.high_contrast)
     look.apply(app)
     return look
 

@@ -161,6 +161,9 @@ class _BarDelegate(QStyledItemDelegate):
         painter.save()
         if chosen or row.bar.label == self._view.hovered_key:
             painter.fillRect(rect, colours("accentSoft" if chosen else "hover"))
+        if chosen and theme().high_contrast:
+            # Without soft fills a bar shows what is chosen.
+            painter.fillRect(QRect(rect.x(), rect.y(), px(3), rect.height()), colours("accent"))
         left = self._view.label_width
         label = QRect(rect.x() + px(_PAD), rect.y(), left - px(_PAD) - px(_MARK), rect.height())
         paint_mark(painter, QPointF(rect.x() + left - px(10), rect.center().y() + 0.5), row.bar.look, px(4))

@@ -51,7 +51,7 @@ class AdviceCard(QFrame):
         self.setVisible(bool(text))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        line = theme().color("border") if theme().ring > 2 else None
+        line = theme().color("border") if theme().high_contrast else None
         panel(QPainter(self), contents(self), 8, fill=theme().color("accentSoft"), line=line)
 
 

@@ -143,7 +143,7 @@ class _ResultDelegate(QStyledItemDelegate):
         text = QFontMetrics(painter.font()).elidedText(cell.text, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, index.data(Qt.ItemDataRole.TextAlignmentRole), text)
         if self._view.hasFocus() and index == self._view.currentIndex():
-            width = 3.0 if theme().ring > 2 else 1.5
+            width = 3.0 if theme().high_contrast else 1.5
             ring(painter, QRectF(rect).adjusted(0.5, 0.5, -0.5, -1), 4, width=width)
         painter.restore()
 

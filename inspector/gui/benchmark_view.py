@@ -15,7 +15,9 @@ from inspector.gui.benchmark_session import BenchmarkSession, Finish, arguments,
 from inspector.gui.benchmark_setup import SetupPanel
 from inspector.gui.benchmark_side import SidePanel
 from inspector.gui.controls import EmptyState, InfoBar, Segmented, Separator, announce
+from inspector.gui.flow import Flow
 from inspector.gui.shell import OpenStore, Page, Shell
+from inspector.gui.tall_area import TallArea
 from inspector.gui.texts import count_text
 from inspector.gui.theme import theme
 from inspector.model import InspectorError
@@ -28,17 +30,23 @@ from inspector.operations.charts_model import Way, label_of
 NARROW = 1040
 """Design pixels of the page below which the table goes under the charts."""
 
+TINY = 620
+"""Design pixels of the page below which the setup stands above the results, and all of it scrolls."""
+
 COMPACT = 860
 """Design pixels of the row of views below which the exports go into a menu."""
 
-_SETUP, _SIDE, _LOWER = 232, 440, 260
+_SETUP, _SIDE, _LOWER = 264, 440, 260
 _TOOL = "benchmark"
+_TINY_HEIGHTS = (360, 420, 300)
+"""Least design pixels of setup, charts and table where they stand below each other."""
 
 
 class BenchmarkPage(Page):
     """The lab, with *store* as its data at first. Its results outlive the store: it knows only the path."""
 
     icon_name = "gauge"
+    needs_width = True
 
     def __init__(self, shell: Shell, store: OpenStore | None = None) -> None:
         super().__init__()
@@ -47,6 +55,7 @@ class BenchmarkPage(Page):
         self._shell = shell
         self._cores = this_machine().cores
         self._narrow: bool | None = None
+        self._tiny = False
         self._told: Finish | None = None
         self.session = BenchmarkSession(shell.runner, self)
         self.exporter = Exporter(shell, self)
@@ -156,12 +165,11 @@ class BenchmarkPage(Page):
 
     def _lay_out(self) -> None:
         self._row = QWidget()
-        row = QHBoxLayout(self._row)
+        row = Flow(self._row)
         row.setContentsMargins(16, 6, 16, 6)
-        row.setSpacing(8)
         row.addWidget(self.switch)
         row.addWidget(self.below)
-        row.addStretch(1)
+        row.addStretch()
         row.addWidget(self.exports)
         notice = QHBoxLayout()
         notice.setContentsMargins(12, 0, 12, 0)
@@ -180,7 +188,7 @@ class BenchmarkPage(Page):
         self._outer.setStretchFactor(1, 1)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._outer)
+        layout.addWidget(TallArea(self._outer, self.title))
 
     def _connect(self) -> None:
         self.switch.selected.connect(self._refresh)
@@ -304,8 +312,13 @@ class BenchmarkPage(Page):
         """Put the table beside the charts or, in a narrow window, below them in place of the bars."""
         px = theme().px
         narrow = self.width() < px(NARROW)
-        if narrow != self._narrow:
-            self._narrow = narrow
+        tiny = self.width() < px(TINY)
+        if (narrow, tiny) != (self._narrow, self._tiny):
+            self._narrow, self._tiny = narrow, tiny
+            self._outer.setOrientation(Qt.Orientation.Vertical if tiny else Qt.Orientation.Horizontal)
+            heights = _TINY_HEIGHTS if tiny else (0, 0, 0)
+            for part, height in zip((self.setup, self._stack, self.side), heights, strict=True):
+                part.setMinimumHeight(px(height) if height else 0)
             self._inner.setOrientation(Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal)
             self.side.set_flat(narrow)
             self._size()
@@ -321,7 +334,8 @@ class BenchmarkPage(Page):
         px = theme().px
         saved = self._shell.settings.sizes(_TOOL)
         setup, side = saved if len(saved) == 2 else (_SETUP, _SIDE)
-        self._outer.setSizes([px(setup), max(self.width() - px(setup), 1)])
+        if not self._tiny:
+            self._outer.setSizes([px(setup), max(self.width() - px(setup), 1)])
         room = max(self._inner.width(), 1)
         if self._narrow:
             self._inner.setSizes([px(_LOWER), px(_LOWER)])

@@ -80,7 +80,7 @@ class Breadcrumb(QWidget):
         self._buttons = [_Part() for _ in range(MOST_PARTS)]
         self._arrows = [_Arrow() for _ in range(MOST_PARTS - 1)]
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(14, 4, 16, 2)
+        layout.setContentsMargins(14, 6, 16, 6)
         layout.setSpacing(0)
         for number, button in enumerate(self._buttons):
             if number:

@@ -144,7 +144,7 @@ class CandidateDelegate(QStyledItemDelegate):
 
     def _bar(self, painter: QPainter, bar: QRectF, row: Row, *, selected: bool) -> None:
         colours = theme().color
-        line = colours("border") if theme().ring > 2 else None
+        line = colours("border") if theme().high_contrast else None
         panel(painter, bar, _BAR / 2, fill=colours("accentLine" if selected else "track"), line=line)
         filled = QRectF(bar.x(), bar.y(), max(bar.width() * row.share, bar.height()), bar.height())
         panel(painter, filled, _BAR / 2, fill=colours("accent" if selected else "s5"), line=None)

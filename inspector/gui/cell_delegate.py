@@ -117,7 +117,7 @@ class CellDelegate(QStyledItemDelegate):
             bar = QRect(option.rect.x(), option.rect.y(), theme().px(3), option.rect.height())
             painter.fillRect(bar, theme().color("accent"))
         if index == self._view.currentIndex() and isinstance(self._view, QTableView):
-            width = 3.0 if theme().ring > 2 else 1.5
+            width = 3.0 if theme().high_contrast else 1.5
             ring(painter, QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -1), 4, width=width)
 
     def _content(self, painter: QPainter, room: QRect, cell: Cell, index: Index) -> None:

@@ -185,7 +185,7 @@ def _read(record: Record | None) -> Row | None:
     if record.raw is None or len(record.raw) < PATIENT:
         return read(record)
     try:
-        return Row(record.key, record.raw, values.parse_patiently(record.raw))
+        return Row(record.key, record.raw, values.parse(record.raw))
     except ValueError as error:
         return Row(record.key, record.raw, None, str(error))
 

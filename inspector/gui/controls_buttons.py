@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QHelpEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QPushButton,
     QToolButton,
+    QToolTip,
 )
 
 from inspector.gui.paint import contents, keyboard_focus, panel, picture, ring
@@ -40,6 +41,7 @@ _LOOKS: dict[str, _Look] = {
 }
 _DISABLED = _Look("sunken", None, None, "border", "faint", 500, 13)
 _GAP = 8
+_LEAST_PADDING = 4
 
 
 class Button(QPushButton):
@@ -78,6 +80,8 @@ class Button(QPushButton):
 
     def sizeHint(self) -> QSize:
         look, px = _LOOKS[self._kind], theme().px
+        if not self.text():
+            return QSize(px(self._height), px(self._height))
         width = self._content_width() + 2 * px(look.padding)
         return QSize(width, px(self._height))
 
@@ -103,6 +107,18 @@ class Button(QPushButton):
                 ring(painter, area.adjusted(2, 2, -2, -2), 4, token="onAccent")
             else:
                 ring(painter, area, 6)
+
+    @property
+    def is_cut(self) -> bool:
+        """True where the button is too narrow for its text; the tooltip shows all of it."""
+        least = min(_LOOKS[self._kind].padding, _LEAST_PADDING)
+        return self._content_width() + 2 * theme().px(least) > self.width()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and self.is_cut and not self.toolTip() and isinstance(event, QHelpEvent):
+            QToolTip.showText(event.globalPos(), self.text().replace("&", ""), self)
+            return True
+        return super().event(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         self._ring = keyboard_focus(event)
@@ -135,7 +151,7 @@ class Button(QPushButton):
     def _paint_content(self, painter: QPainter, look: _Look) -> None:
         px = theme().px
         # In a narrow button the padding gives way before the text does.
-        padding = min(px(look.padding), max((self.width() - self._content_width()) // 2, px(4)))
+        padding = min(px(look.padding), max((self.width() - self._content_width()) // 2, px(_LEAST_PADDING)))
         room = self.width() - 2 * padding
         spare = max(room - self._content_width(), 0)
         left = padding + spare // 2
@@ -208,10 +224,12 @@ class IconButton(QToolButton):
         painter = QPainter(self)
         area = contents(self)
         if self.isEnabled() and (self.isDown() or self.isChecked()):
-            panel(painter, area, 6, fill=theme().color("track"), line=None)
+            line = theme().color("border") if theme().high_contrast else None
+            panel(painter, area, 6, fill=theme().color("track"), line=line)
         elif self.isEnabled() and self.underMouse():
             panel(painter, area, 6, fill=theme().color("hover"), line=None)
-        token = "muted" if self.isEnabled() else "borderStrong"
+        disabled = "faint" if theme().high_contrast else "borderStrong"
+        token = "muted" if self.isEnabled() else disabled
         if self.isChecked():
             token = "text"
         picture(painter, self.rect(), self._icon_name, token=token, size=self._size)

@@ -15,11 +15,12 @@ from PySide6.QtGui import (
     QPaintEvent,
     Qt,
 )
-from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from inspector.gui.controls_buttons import Button, IconButton
 from inspector.gui.controls_panels import IconLabel
 from inspector.gui.controls_text import Label
+from inspector.gui.flow import Flow
 from inspector.gui.paint import contents, panel
 from inspector.gui.theme import theme
 
@@ -55,11 +56,17 @@ class InfoBar(QFrame):
         self._tone: NoticeTone = tone
         self._icon = IconLabel(icon or _TONES[tone][2], _TONES[tone][1])
         self._label = Label(text, "body", wrap=True)
-        layout = QHBoxLayout(self)
+        words = QWidget()
+        words.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        row = QHBoxLayout(words)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self._icon)
+        row.addWidget(self._label, 1)
+        layout = Flow(self)
         layout.setContentsMargins(14, 7, 8, 7)
-        layout.setSpacing(8)
-        layout.addWidget(self._icon)
-        layout.addWidget(self._label, 1)
+        layout.addWidget(words)
+        layout.addStretch()
         for button in buttons:
             layout.addWidget(button)
         self.setAccessibleName(text)
@@ -81,7 +88,7 @@ class InfoBar(QFrame):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        line = theme().color("border") if theme().ring > 2 else None
+        line = theme().color("border") if theme().high_contrast else None
         panel(QPainter(self), contents(self), 8, fill=theme().color(_TONES[self._tone][0]), line=line)
 
     def _restyle(self) -> None:
@@ -189,10 +196,13 @@ class Toast(QFrame):
 
     def _place(self) -> None:
         """Lie above the status bar, in the middle or at a side, wherever the fewest buttons are covered."""
-        self.adjustSize()
         room = self._window.rect()
-        width = min(self.sizeHint().width(), room.width() - 32)
-        height = self.sizeHint().height()
+        self._label.setWordWrap(False)
+        width = self.sizeHint().width()
+        if width > room.width() - 32:
+            self._label.setWordWrap(True)
+            width = room.width() - 32
+        height = self.heightForWidth(width) if self.hasHeightForWidth() else self.sizeHint().height()
         right, top = room.width() - width - 16, room.height() - height - theme().px(46)
         tops = (top, top - height - 8, top - 2 * height - 16)
         places = [QRect(left, y, width, height) for y in tops for left in (right // 2 + 8, right, 16)]

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushBu
 
 from inspector.gui.controls_buttons import Button
 from inspector.gui.controls_text import Label
+from inspector.gui.flow import Flow
 from inspector.gui.icons import pixmap
 from inspector.gui.paint import contents, panel
 from inspector.gui.theme import theme
@@ -51,7 +52,7 @@ class IconTile(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         icon, token, fill, side = self._look
         painter = QPainter(self)
-        line = theme().color("border") if theme().ring > 2 else None
+        line = theme().color("border") if theme().high_contrast else None
         panel(painter, contents(self), 8 if side < 56 else 12, fill=theme().color(fill), line=line)
         size = 28 if side >= 56 else 20
         drawn = pixmap(icon, token, size, self.devicePixelRatioF())
@@ -151,7 +152,7 @@ class Bar(QProgressBar):
         painter = QPainter(self)
         whole = contents(self)
         radius = self._height / 2
-        line = theme().color("border") if theme().ring > 2 else None
+        line = theme().color("border") if theme().high_contrast else None
         panel(painter, whole, radius, fill=theme().color("track"), line=line)
         if self.value() > 0:
             # Never narrower than its own rounded ends.
@@ -163,15 +164,11 @@ class Bar(QProgressBar):
         self.update()
 
 
-def button_row(buttons: Sequence[QPushButton], *, centre: bool = False) -> QHBoxLayout:
-    """Return *buttons* side by side, at the left or in the middle."""
-    row = QHBoxLayout()
-    row.setSpacing(8)
-    if centre:
-        row.addStretch(1)
+def button_row(buttons: Sequence[QPushButton], *, centre: bool = False) -> Flow:
+    """Return *buttons* side by side, at the left or in the middle, in several lines where there is no room for one."""
+    row = Flow(centre=centre)
     for button in buttons:
         row.addWidget(button)
-    row.addStretch(1)
     return row
 
 

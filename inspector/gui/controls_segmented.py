@@ -57,7 +57,7 @@ class _Segment(QRadioButton):
         if not self.isEnabled():
             token = "faint"
         if self.isChecked():
-            line = colours("borderStrong") if theme().tokens.dark or theme().ring > 2 else None
+            line = colours("borderStrong") if theme().tokens.dark or theme().high_contrast else None
             panel(painter, area, 5, fill=colours("surface"), line=line)
         left = px(10)
         if self._icon_name is not None:
@@ -127,7 +127,8 @@ class Segmented(QWidget):
                 button.set_compact(compact)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        panel(QPainter(self), contents(self), 7, fill=theme().color("track"), line=None)
+        line = theme().color("border") if theme().high_contrast else None
+        panel(QPainter(self), contents(self), 7, fill=theme().color("track"), line=line)
 
     def _segment(self, index: int) -> QAbstractButton:
         return self._group.button(index)

@@ -161,7 +161,7 @@ class Chip(QLabel):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         fill, line, text = _TONES[self._tone]
-        if line is None and theme().ring > 2:
+        if line is None and theme().high_contrast:
             line = text
         panel(painter, contents(self), 4, fill=theme().color(fill), line=theme().color(line) if line else None)
         painter.setFont(self.font())

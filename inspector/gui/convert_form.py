@@ -12,6 +12,7 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     QSignalBlocker,
+    QSize,
     Qt,
     Signal,
 )
@@ -108,6 +109,7 @@ class CollectionsView(QListView):
         theme().changed.connect(self._restyle)
 
     def _restyle(self) -> None:
+        self.setIconSize(QSize(theme().px(16), theme().px(16)))
         rows = min(max(self.model().rowCount(), 1), MOST_ROWS)
         self.setFixedHeight(rows * max(self.sizeHintForRow(0), theme().px(_ROW)) + 2)
 

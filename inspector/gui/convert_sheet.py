@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtCore import QCoreApplication, QSize, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
@@ -175,6 +175,7 @@ class ConvertSheet(Sheet):
         self.stop.clicked.connect(self.cancel)
         self.go.clicked.connect(self._start)
         theme().changed.connect(self._restyle)
+        self._restyle()
 
     # The choice
 
@@ -366,6 +367,7 @@ class ConvertSheet(Sheet):
         self.space.setVisible(not narrow)
 
     def _restyle(self) -> None:
+        self.format.setIconSize(QSize(theme().px(16), theme().px(16)))
         for number, target in enumerate(self._targets):
             self.format.setItemIcon(number, icon(icon_for(target.id)))
         self._arrange()

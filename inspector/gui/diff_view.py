@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QListView, QStackedLayout, QVBoxLayout, QWidget
 
@@ -12,6 +12,7 @@ from inspector.gui.controls import Chip, EmptyState, ErrorCard, IconButton, Labe
 from inspector.gui.diff_cards import Card, Options, Row, RowKind, rows
 from inspector.gui.diff_delegate import CardDelegate
 from inspector.gui.diff_model import CARD_ROLE, ROW_ROLE, CardModel, card_text
+from inspector.gui.flow import Flow
 from inspector.gui.icons import set_icon
 from inspector.gui.texts import count_text
 from inspector.gui.theme import theme
@@ -20,8 +21,6 @@ Index = QModelIndex | QPersistentModelIndex
 
 MANY_ROWS = 2000
 """Rows from which the list lays itself out bit by bit."""
-
-_NARROWEST = 560
 
 _PAGE_KEYS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_A, Qt.Key.Key_Space)
 _PAGE_KEYS_PLAIN = (Qt.Key.Key_Home, Qt.Key.Key_End)
@@ -160,13 +159,14 @@ class DiffBar(QWidget):
         self.outputs, self.metadata, self.unchanged = (
             QCheckBox(text) for text in (self.tr("Outputs"), self.tr("Metadata"), self.tr("Unchanged"))
         )
-        layout = QHBoxLayout(self)
-        layout.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)
-        layout.setContentsMargins(16, 0, 16, 0)
-        layout.setSpacing(8)
+        layout = Flow(self)
+        layout.setContentsMargins(16, 4, 16, 4)
+        pair = QHBoxLayout()
+        pair.setSpacing(8)
         for widget in (*self._labels[:3], swap, *self._labels[3:], self.added, self.removed):
-            layout.addWidget(widget)
-        layout.addStretch(1)
+            pair.addWidget(widget)
+        layout.addLayout(pair)
+        layout.addStretch()
         for box in (self.outputs, self.metadata, self.unchanged):
             box.toggled.connect(self.options_changed)
             layout.addWidget(box)
@@ -193,9 +193,6 @@ class DiffBar(QWidget):
             chip.setText("" if amount is None else f"{sign}{count_text(amount)}")
             chip.setVisible(amount is not None)
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme().px(_NARROWEST), theme().px(38))
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._show_times()
@@ -209,7 +206,7 @@ class DiffBar(QWidget):
             label.setVisible(wide and bool(text))
 
     def _restyle(self) -> None:
-        self.setFixedHeight(theme().px(38))
+        self.setMinimumHeight(theme().px(38))
 
 
 class DiffView(QWidget):

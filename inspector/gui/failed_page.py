@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QMenu, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
 
 from inspector.gui.controls import Button, ErrorCard
 from inspector.gui.kinds import readable_formats
@@ -38,9 +38,25 @@ class FailedPage(Page):
         title = self.tr("{name} is not open").replace("{name}", self.title)
         safe = self.tr("Nothing was changed. Everything else that is open stays as it is.")
         self.card = ErrorCard(title, for_window(message), safe, buttons)
+        content = QWidget()
+        row = QHBoxLayout(content)
+        row.setContentsMargins(24, 28, 24, 24)
+        column = QVBoxLayout()
+        column.addWidget(self.card)
+        column.addStretch(1)
+        row.addStretch(1)
+        row.addLayout(column, 100)
+        row.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setAccessibleName(title)
+        scroll.setWidget(content)
+        content.setAutoFillBackground(False)
+        scroll.viewport().setAutoFillBackground(False)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 28, 24, 24)
-        layout.addWidget(self.card, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(scroll)
         self.setAccessibleName(title)
         self._restyle()
         theme().changed.connect(self._restyle)
@@ -61,4 +77,4 @@ class FailedPage(Page):
         return button
 
     def _restyle(self) -> None:
-        self.card.setFixedWidth(theme().px(_WIDTH))
+        self.card.setMaximumWidth(theme().px(_WIDTH))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenuBar, QStackedWidget, QWidget
 
 from inspector.gui.actions import COMMAND_ICON, Actions, plain
@@ -82,6 +82,8 @@ class Frame(QMainWindow):
     def _wire(self) -> None:
         self._drops.held.connect(self._start.zone.set_dragged)
         self._drops.held.connect(self._veil.hold)
+        self._goto.closed.connect(self._top.conceal_field)
+        self._top.search.clicked.connect(self.go_to)
         self._top.inspector.clicked.connect(self.toggle_inspector)
         self._top.look.clicked.connect(self._turn_look)
         self._dress.timeout.connect(lambda: theme().set_look(self._settings.mode, self._settings.text_scale))
@@ -130,11 +132,15 @@ class Frame(QMainWindow):
 
     def go_to(self) -> None:
         """List every place and command below the field of the top row."""
-        self._goto.open(QApplication.focusWidget())
+        origin = QApplication.focusWidget()
+        self._top.reveal_field()
+        self._goto.open(origin)
 
     def show_commands(self) -> None:
         """List every command below the field of the top row."""
-        self._goto.open(QApplication.focusWidget(), only=COMMAND_ICON)
+        origin = QApplication.focusWidget()
+        self._top.reveal_field()
+        self._goto.open(origin, only=COMMAND_ICON)
 
     def show_shortcuts(self) -> None:
         """Show every shortcut."""
@@ -175,6 +181,16 @@ class Frame(QMainWindow):
         self._settings.mode = next(known for known in MODES if known == mode)
         self._dress.start()
 
+    def set_high_contrast(self, wanted: bool) -> None:
+        """Put contrast before softness, or leave that to the platform, from now on and next time."""
+        self._settings.high_contrast = wanted
+        theme().set_high_contrast(wanted)
+
+    def set_reduced_motion(self, wanted: bool) -> None:
+        """Have nothing move, or leave that to the platform, from now on and next time."""
+        self._settings.reduced_motion = wanted
+        theme().set_reduced_motion(wanted)
+
     def _turn_look(self) -> None:
         """Be dark where it is light, or is about to be."""
         mode = self._settings.mode
@@ -192,6 +208,12 @@ class Frame(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._docks.arrange()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self._docks.overlaid:
+            self.toggle_inspector()
+            return
+        super().keyPressEvent(event)
 
     def focusNextPrevChild(self, next: bool) -> bool:
         if self._panes.leave_lost(self._centre):

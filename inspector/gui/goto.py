@@ -13,6 +13,7 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     QPoint,
     Qt,
+    Signal,
 )
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QLineEdit, QListView, QVBoxLayout, QWidget
@@ -93,6 +94,9 @@ class GotoModel(QAbstractListModel):
 class GotoPopup(QFrame):
     """The list below *field*, which keeps the focus: arrows choose, Enter goes, Esc closes."""
 
+    closed = Signal()
+    """The field is no longer needed."""
+
     def __init__(self, field: QLineEdit, window: QWidget, destinations: Callable[[], list[Destination]]) -> None:
         super().__init__(window)
         self._field = field
@@ -145,6 +149,7 @@ class GotoPopup(QFrame):
         if self._origin is not None and self._origin.isVisible():
             self._origin.setFocus(Qt.FocusReason.OtherFocusReason)
         self._origin = None
+        self.closed.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):

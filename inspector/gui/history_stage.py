@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QStackedWidget, QVBox
 from inspector.gui.content_view import ContentView
 from inspector.gui.controls import Bar, Button, IconButton, InfoBar, Segmented, Separator
 from inspector.gui.diff_view import DiffView
+from inspector.gui.shell import NARROW
+from inspector.gui.tall_area import TallArea
 from inspector.gui.theme import theme
 from inspector.gui.timeline_legend import TimelineLegend
 from inspector.gui.timeline_plot import TimelinePlot
@@ -20,6 +22,8 @@ from inspector.gui.updates_table import UpdatesTable
 HISTORY, CONTENT, UPDATES, RAW = range(4)
 
 _COMPACT = 640
+_LOWEST_VIEW = 140
+"""Design pixels that the views below the transport keep; where that is too much, the page scrolls."""
 
 
 class Notice(QWidget):
@@ -103,7 +107,8 @@ class HistoryStage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.switch.set_compact(self.width() < theme().px(_COMPACT))
+        narrow = self.window().width() < theme().px(NARROW)
+        self.switch.set_compact(narrow or self.width() < theme().px(_COMPACT))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         QPainter(self).fillRect(self.rect(), theme().color("surface"))
@@ -127,7 +132,8 @@ class HistoryStage(QWidget):
         self._notes.setSpacing(4)
         self._notes.addWidget(self.note)
         self._plot_line, self._transport_line = Separator(), Separator()
-        layout = QVBoxLayout(self)
+        inner = QWidget()
+        layout = QVBoxLayout(inner)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addLayout(row)
@@ -135,6 +141,10 @@ class HistoryStage(QWidget):
         for widget in (self.plot, self._plot_line, self.transport, self._transport_line, self.busy):
             layout.addWidget(widget)
         layout.addWidget(self.views, 1)
+        # Where the window is low, all of it scrolls and nothing of it is cut.
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(TallArea(inner, self.tr("Versions")))
 
     def _order_stops(self) -> None:
         """Let Tab go from top to bottom: the flags, made with the plot, come after the switch."""
@@ -160,5 +170,6 @@ class HistoryStage(QWidget):
         self.raw.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
 
     def _restyle(self) -> None:
+        self.views.setMinimumHeight(theme().px(_LOWEST_VIEW))
         self.raw.setFont(theme().font(12, mono=True))
         self.raw.setStyleSheet("QPlainTextEdit#raw { border: none; border-radius: 0; padding: 8px 16px; }")

@@ -251,6 +251,7 @@ class MainWindow(Frame):
         if page is None:
             page = make()
             page.status_changed.connect(self._status_changed)
+            page.inspector_wanted.connect(self._docks.show_right)
             focused = QApplication.focusWidget()
             leaves = focused is None or focused is self._centre or self._centre.isAncestorOf(focused)
             self._workspace.add(page, key, front=front)
@@ -357,7 +358,7 @@ class MainWindow(Frame):
         page = self.current_page()
         self._status.set_parts(page.status())
         self._status.set_read_only(page.source() is not None)
-        self._docks.set_present(stores=bool(self._stores.all()), panel=page.inspector())
+        self._docks.set_present(stores=bool(self._stores.all()), panel=page.inspector(), apart=page.needs_width)
         tab = self._workspace.current() is not None
         self._actions.set_views(page.views() if tab else ())
         self._actions.set_present(store=self.current_store() is not None, page=tab)

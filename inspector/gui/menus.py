@@ -24,13 +24,17 @@ Row = tuple[str, tuple[Command | None, ...]]
 def build(window: MainWindow) -> Actions:
     """Make the actions of *window* and fill its menu bar."""
     actions = Actions(window)
-    bar = window.menu_bar()
+    bar, settings = window.menu_bar(), window.settings
     for title, commands in (_file(window), _edit(window), _view(window), _store(window), _tools(window), _help(window)):
         menu = actions.add_menu(bar, title, commands)
         if title == _view_title():
             actions.add_views(menu, actions["reload"], window.show_view)
             menu.addSeparator()
-            actions.add_theme_menu(menu, window.set_theme)
+            part = actions.add_theme_menu(menu, window.set_theme)
+            part.addSeparator()
+            contrast, still = translate("Menus", "High contrast"), translate("Menus", "Reduced motion")
+            actions.add_switch(part, contrast, lambda: settings.high_contrast, window.set_high_contrast)
+            actions.add_switch(part, still, lambda: settings.reduced_motion, window.set_reduced_motion)
     return actions
 
 

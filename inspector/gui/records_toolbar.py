@@ -41,7 +41,8 @@ class ViewRow(QWidget):
         self.export.clicked.connect(self._show_export)
         self.convert.clicked.connect(self.convert_wanted)
         self.views.selected.connect(self.view_chosen)
-        layout = QHBoxLayout(self)
+        self._width = 0
+        layout = self._row = QHBoxLayout(self)
         layout.setContentsMargins(16, 6, 16, 6)
         layout.setSpacing(8)
         layout.addWidget(self.views)
@@ -74,6 +75,7 @@ class ViewRow(QWidget):
         note = self.tr("%Ln more keys have no column; the inspector shows them.", "", left_out) if left_out else ""
         self.columns.setToolTip(note)
         self.columns.updateGeometry()
+        self._fit()
 
     def set_forms(self, forms: Sequence[tuple[FileForm, str]]) -> None:
         """Offer what can be written as (form, label)."""
@@ -82,9 +84,25 @@ class ViewRow(QWidget):
             action = self._export_menu.addAction(label)
             action.triggered.connect(lambda _=False, form=form: self.export_wanted.emit(form))
 
-    def set_narrow(self, width: int) -> None:
-        """Show the views as icons where *width* pixels are not enough for their labels."""
-        self.views.set_compact(width < theme().px(_NARROW))
+    def set_narrow(self, width: int, *, icons: bool) -> None:
+        """Show the views as icons if *icons*, or where *width* pixels are not enough for their labels."""
+        self._width = width
+        self.views.set_compact(icons or width < theme().px(_NARROW))
+        self._fit()
+
+    def _fit(self) -> None:
+        """Leave out the words of buttons with an icon where there is no room for all."""
+        words = ((self.export, self.tr("Export")), (self.convert, self.tr("Convert…")))
+        for button, name in words:
+            button.setText(name)
+            button.setToolTip("")
+            button.setAccessibleName(name)
+        for button, name in words:
+            self._row.invalidate()
+            if self._row.sizeHint().width() <= self._width:
+                return
+            button.setText("")
+            button.setToolTip(name)
 
     def _show_columns(self) -> None:
         self._column_menu.clear()

@@ -8,7 +8,7 @@ from typing import cast
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.gui.cell_delegate import ROW_HEIGHT
 from inspector.gui.controls import Button, EmptyState, ErrorCard, InfoBar, Separator
@@ -142,7 +142,7 @@ class RecordsPage(Page):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.toolbar.set_narrow(self.width())
+        self.toolbar.set_narrow(self.width(), icons=self.is_narrow())
 
     def _make_widgets(self) -> None:
         self.toolbar = ViewRow()
@@ -175,11 +175,12 @@ class RecordsPage(Page):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.toolbar)
-        for widget, below in ((self.damage, 8), (self.filter, 10), (self.notice, 8)):
-            row = QHBoxLayout()
-            row.setContentsMargins(16, 0, 16, below)
-            row.addWidget(widget)
-            layout.addLayout(row)
+        rows = QVBoxLayout()
+        rows.setContentsMargins(16, 0, 16, 12)
+        rows.setSpacing(8)
+        for widget in (self.damage, self.filter, self.notice):
+            rows.addWidget(widget)
+        layout.addLayout(rows)
         layout.addWidget(self.go_to)
         layout.addWidget(Separator())
         layout.addWidget(self._stack, 1)
@@ -209,7 +210,7 @@ class RecordsPage(Page):
         self.table.sort_wanted.connect(self._sort_by)
         self.table.order_wanted.connect(self._sort_to)
         self.table.hide_wanted.connect(lambda section: self._toggle_column(section, False))
-        self.table.opened.connect(self.panel.open_current)
+        self.table.opened.connect(self._open_nested)
         self.table.copy_wanted.connect(self._copy)
         self.table.copy_menu_wanted.connect(self._copy_menu)
         self.table.left.connect(self.find)
@@ -380,6 +381,10 @@ class RecordsPage(Page):
     def _came(self, numbers: list[int]) -> None:
         if self._wanted is not None and self._wanted[0] in numbers:
             self._show_record(*self._wanted)
+
+    def _open_nested(self) -> None:
+        self.inspector_wanted.emit()
+        self.panel.open_current()
 
     def _step(self, rows: int) -> None:
         self.table.step(rows)

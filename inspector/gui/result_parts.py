@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QListView, QSizePolicy, QVBoxLayout, QWidget
 
 from inspector.gui.controls import Bar, Button, Card, ElidedLabel, IconLabel, Label, Separator
 from inspector.gui.convert_work import loss_text, place_text
+from inspector.gui.flow import Flow, titled
 from inspector.gui.paint import contents, panel
 from inspector.gui.texts import count_text, size_text, visible
 from inspector.gui.theme import theme
@@ -70,8 +71,9 @@ class ChecksCard(Card):
         grid.setContentsMargins(16, 0, 16, 0)
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(0)
-        grid.setColumnStretch(2, 1)
-        grid.setColumnMinimumWidth(1, theme().px(200))
+        # As in all such lists, the name has about a third.
+        grid.setColumnStretch(1, 3)
+        grid.setColumnStretch(2, 5)
         for number, check in enumerate(checks):
             row = 2 * number
             count = Label(count_text(check.count), "body")
@@ -132,23 +134,24 @@ class Strip(QFrame):
         self._fill = "warnBg" if warning else "addBg"
         token = "warnText" if warning else "addText"
         self.setAccessibleName(title)
-        layout = QHBoxLayout(self)
+        layout = Flow(self, spacing=12)
         layout.setContentsMargins(20, 12, 16, 12)
-        layout.setSpacing(12)
-        layout.addWidget(IconLabel("triangle-alert" if warning else "shield-check", token, 20))
-        words = QVBoxLayout()
+        icon = IconLabel("triangle-alert" if warning else "shield-check", token, 20)
+        below = QWidget()
+        words = QVBoxLayout(below)
+        words.setContentsMargins(0, 0, 0, 0)
         words.setSpacing(2)
-        words.addWidget(Label(title, "title", token=token))
         for line in lines:
             words.addWidget(Label(line, "body", wrap=True))
-        layout.addLayout(words, 1)
+        layout.addWidget(titled(icon, Label(title, "title", wrap=True, token=token), below))
+        layout.addStretch()
         self.right = QHBoxLayout()
         self.right.setSpacing(8)
         layout.addLayout(self.right)
         theme().changed.connect(self.update)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        line = theme().color("border") if theme().ring > 2 else None
+        line = theme().color("border") if theme().high_contrast else None
         panel(QPainter(self), contents(self), 8, fill=theme().color(self._fill), line=line)
 
 
@@ -157,11 +160,13 @@ class CommandRow(QFrame):
 
     def __init__(self, command: str, buttons: Sequence[Button]) -> None:
         super().__init__()
-        layout = QHBoxLayout(self)
+        layout = Flow(self)
         layout.setContentsMargins(16, 6, 8, 6)
-        layout.setSpacing(8)
         layout.addWidget(IconLabel("terminal"))
-        layout.addWidget(ElidedLabel(command, "monoSmall", middle=True), 1)
+        shown = ElidedLabel(command, "monoSmall", middle=True)
+        shown.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        layout.addWidget(shown)
+        layout.addStretch()
         for button in buttons:
             layout.addWidget(button)
         theme().changed.connect(self.update)

@@ -10,11 +10,12 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QDateTime, Qt, QTimer, QTimeZone, QUrl
-from PySide6.QtGui import QDesktopServices, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QDesktopServices, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QBoxLayout, QFileDialog, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from inspector.gui.controls import Button, Card, IconButton, IconLabel, IconTile, InfoBar, Label
 from inspector.gui.convert_work import labels_of, loss_text
+from inspector.gui.flow import Flow, titled
 from inspector.gui.kinds import label_for
 from inspector.gui.recents import folder_text
 from inspector.gui.result_parts import (
@@ -40,6 +41,7 @@ from inspector.progress import Progress
 translate = QCoreApplication.translate
 
 _WIDTH = 944
+_NARROW = 560
 
 
 def _undo(progress: Progress, path: Path) -> Outcome:
@@ -141,8 +143,6 @@ class ResultPage(Page):
         self._inner = inner
         row = QHBoxLayout(content)
         row.setContentsMargins(24, 28, 24, 24)
-        self._restyle()
-        theme().changed.connect(self._restyle)
         row.addStretch(1)
         row.addWidget(inner, 100)
         row.addStretch(1)
@@ -152,36 +152,46 @@ class ResultPage(Page):
         self.notice = InfoBar("info", "")
         self.notice.hide()
         column.addLayout(self._head())
+        column.addSpacing(8)
         column.addWidget(self.notice)
         column.addLayout(self._sizes())
         self._add_findings(column)
         column.addWidget(CommandRow(self._outcome.command, (self.copy_command, self.save_report)))
         column.addStretch(1)
+        self._restyle()
+        theme().changed.connect(self._restyle)
         scroll.setWidget(content)
         content.setAutoFillBackground(False)
         scroll.viewport().setAutoFillBackground(False)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._stack_sizes()
+
+    def _stack_sizes(self) -> None:
+        """Put the two files below each other where there is no room for both."""
+        narrow = self.width() < theme().px(_NARROW)
+        across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._row.setDirection(down if narrow else across)
+        self._arrow.set_icon("arrow-down" if narrow else "arrow-right", "muted")
+
     def _restyle(self) -> None:
         self._inner.setMaximumWidth(theme().px(_WIDTH))
+        self._stack_sizes()
 
-    def _head(self) -> QHBoxLayout:
+    def _head(self) -> Flow:
         done = self.tr("Compressed and verified") if self._compressed else self.tr("Converted and verified")
-        head = QHBoxLayout()
-        head.setSpacing(8)
         self.tile = IconTile("check", token="addText", fill="addBg", side=48)
-        head.addWidget(self.tile)
-        words = QVBoxLayout()
-        words.setContentsMargins(8, 0, 0, 0)
-        words.setSpacing(2)
         self.headline = Label(done if self._outcome.verified else self.tr("Nothing was written"), "page", wrap=True)
-        words.addWidget(self.headline)
-        words.addWidget(Label(now_text(self._outcome.seconds), "secondary", wrap=True))
-        head.addLayout(words, 1)
+        when = Label(now_text(self._outcome.seconds), "secondary", wrap=True)
+        head = Flow()
+        head.addWidget(titled(self.tile, self.headline, when))
+        head.addStretch()
         for button in (self.undo, self.folder, self.compare, self.result):
             head.addWidget(button)
         return head
 
-    def _sizes(self) -> QHBoxLayout:
+    def _sizes(self) -> QBoxLayout:
         outcome = self._outcome
         whole = max(outcome.bytes_before, outcome.bytes_after, 1)
         about = self._source.store.info if self._source is not None else None
@@ -193,11 +203,12 @@ class ResultPage(Page):
             self.tr("After"), outcome.target.name, kind_text(outcome.format, outcome.codec),
             outcome.bytes_after, outcome.bytes_after / whole, self._after_note(),
         )  # fmt: skip
-        row = QHBoxLayout()
+        row = self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         row.setSpacing(16)
         self.before, self.after = SizeCard(before, token="s5"), SizeCard(after, token="accent")
         row.addWidget(self.before, 1)
-        row.addWidget(IconLabel("arrow-right", size=20))
+        self._arrow = IconLabel("arrow-right", size=20)
+        row.addWidget(self._arrow, 0, Qt.AlignmentFlag.AlignCenter)
         row.addWidget(self.after, 1)
         return row
 

@@ -90,6 +90,15 @@ class Settings:
         self._file.setValue("look/reduced_motion", int(reduced))
 
     @property
+    def high_contrast(self) -> bool:
+        """True for high contrast whatever the platform prefers."""
+        return self._number("look/high_contrast", 0.0) != 0
+
+    @high_contrast.setter
+    def high_contrast(self, wanted: bool) -> None:
+        self._file.setValue("look/high_contrast", int(wanted))
+
+    @property
     def geometry(self) -> QByteArray:
         """What ``QWidget.saveGeometry`` gave; empty if never saved."""
         return self._bytes("window/geometry")

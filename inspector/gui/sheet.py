@@ -34,11 +34,13 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
     QScrollArea,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
 from inspector.gui.controls import Button, Label, Separator
+from inspector.gui.flow import Flow
 from inspector.gui.paint import contents, panel
 from inspector.gui.panes import is_stop
 from inspector.gui.theme import theme
@@ -61,7 +63,7 @@ class QDialog(QFrame):
     """
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        line = theme().color("border") if theme().tokens.dark or theme().ring > 2 else None
+        line = theme().color("border") if theme().tokens.dark or theme().high_contrast else None
         panel(QPainter(self), contents(self), 12, fill=theme().color("surface"), line=line)
 
 
@@ -231,16 +233,19 @@ class Sheet(QWidget):
         outer = self._layout = QVBoxLayout(self._panel)
         outer.setContentsMargins(1, 1, 1, 1)
         outer.setSpacing(0)
-        head = QHBoxLayout()
+        head = Flow(spacing=12)
         head.setContentsMargins(MARGIN - 1, 18, MARGIN - 1, 16)
-        words = QVBoxLayout()
+        holder = QWidget()
+        holder.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        words = QVBoxLayout(holder)
+        words.setContentsMargins(0, 0, 0, 0)
         words.setSpacing(4)
         self._title = Label(title, "sheet", wrap=True)
         self._subtitle = Label("", "secondary", wrap=True)
         self._subtitle.hide()
         words.addWidget(self._title)
         words.addWidget(self._subtitle)
-        head.addLayout(words, 1)
+        head.addWidget(holder)
         self.header = QHBoxLayout()
         self.header.setSpacing(8)
         head.addLayout(self.header)
@@ -248,9 +253,8 @@ class Sheet(QWidget):
         self.body = QVBoxLayout(scroll.content)
         self.body.setContentsMargins(MARGIN - 1, 16, MARGIN - 1, 16)
         self.body.setSpacing(12)
-        self.footer = QHBoxLayout()
+        self.footer = Flow()
         self.footer.setContentsMargins(MARGIN - 1, 14, MARGIN - 1, 14)
-        self.footer.setSpacing(8)
         outer.addLayout(head)
         outer.addWidget(Separator())
         outer.addWidget(scroll, 1)

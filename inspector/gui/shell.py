@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from inspector.gui.panes import first_stop, is_stop
+from inspector.gui.theme import theme
 
 if TYPE_CHECKING:
     from inspector.gui.controls_notices import NoticeTone
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from inspector.gui.tasks import TaskRunner
     from inspector.model import CollectionInfo, Store
     from inspector.operations.outcome import Outcome
+
+
+NARROW = 1100
+"""Design pixels of the window below which icons stand for the left dock and for the names of views."""
 
 
 class OpenStore(QObject):
@@ -41,7 +46,11 @@ class Page(QWidget):
     title = ""
     subtitle = ""
     icon_name = "file"
+    needs_width = False
+    """True for a page that brings its own panel at the left: the stores make room until they are asked for."""
     status_changed = Signal()
+    inspector_wanted = Signal()
+    """What the user asked for is in the page's inspector, which may be hidden."""
 
     def status(self) -> Sequence[tuple[str, str]]:
         """Return (icon name or "", text) parts for the left of the status bar."""
@@ -61,6 +70,10 @@ class Page(QWidget):
 
     def show_view(self, number: int) -> None:
         """Switch to view *number*, from 0."""
+
+    def is_narrow(self) -> bool:
+        """Say whether the window is so narrow that icons stand for the names of views."""
+        return self.window().width() < theme().px(NARROW)
 
     def focus_main(self) -> None:
         """Put the focus on what the page is for: its first list or table, else its first control."""

@@ -8,10 +8,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
-from inspector.gui.controls import Button, Card, IconLabel, IconTile, KeyCaps, Label
+from inspector.gui.controls import Button, Card, IconLabel, IconTile, KeyCaps, Label, button_row
+from inspector.gui.flow import Flow
 from inspector.gui.paint import contents, keyboard_focus, panel, picture, ring
 from inspector.gui.recents import RecentList, RecentsModel
 from inspector.gui.settings import Settings
@@ -21,6 +31,8 @@ from inspector.gui.theme import theme
 from inspector.resources import resource
 
 COLUMN = 1072
+_CARD = 280
+"""Least design pixels of the page for each column of samples."""
 _MANIFEST = "samples/samples.json"
 
 
@@ -55,7 +67,7 @@ class DropZone(QFrame):
     def __init__(self, actions: Sequence[Button]) -> None:
         super().__init__()
         self._over = False
-        self._title = Label("", "page")
+        self._title = Label("", "page", wrap=True)
         self._title.setAlignment(Qt.AlignmentFlag.AlignCenter)
         text = self.tr(
             "TinyDB JSON, BetterJSON, .ystore.db and other stores. The kind is read from the content, not the name."
@@ -70,14 +82,8 @@ class DropZone(QFrame):
         layout.addSpacing(8)
         layout.addWidget(self._title)
         layout.addWidget(hint)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addStretch(1)
-        for button in actions:
-            row.addWidget(button)
-        row.addStretch(1)
         layout.addSpacing(4)
-        layout.addLayout(row)
+        layout.addLayout(button_row(actions, centre=True))
         layout.addStretch(1)
         self.set_dragged(0)
         self._restyle()
@@ -126,10 +132,23 @@ class SampleCard(QAbstractButton):
         self.setAccessibleDescription(f"{sample.kind_line}. {sample.text}")
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setToolTip(f"{sample.title}\n{sample.kind_line}")
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
         theme().changed.connect(self.updateGeometry)
 
     def sizeHint(self) -> QSize:
         return QSize(theme().px(200), theme().px(116))
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        px = theme().px
+        room = QRect(0, 0, width - px(32), 10_000)
+        words = QFontMetrics(theme().font(13)).boundingRect(room, int(Qt.TextFlag.TextWordWrap), self.sample.text)
+        return max(px(66) + words.height() + px(12), px(116))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         px, colours = theme().px, theme().color
@@ -142,10 +161,12 @@ class SampleCard(QAbstractButton):
         left, width = px(68), self.width() - px(84)
         painter.setFont(theme().font(14, 600))
         painter.setPen(colours("text"))
-        painter.drawText(QRect(left, px(16), width, px(20)), Qt.AlignmentFlag.AlignVCenter, self.sample.title)
+        title = painter.fontMetrics().elidedText(self.sample.title, Qt.TextElideMode.ElideRight, width)
+        painter.drawText(QRect(left, px(16), width, px(20)), Qt.AlignmentFlag.AlignVCenter, title)
         painter.setFont(theme().font(12))
         painter.setPen(colours("muted"))
-        painter.drawText(QRect(left, px(38), width, px(18)), Qt.AlignmentFlag.AlignVCenter, self.sample.kind_line)
+        kind = painter.fontMetrics().elidedText(self.sample.kind_line, Qt.TextElideMode.ElideMiddle, width)
+        painter.drawText(QRect(left, px(38), width, px(18)), Qt.AlignmentFlag.AlignVCenter, kind)
         painter.setFont(theme().font(13))
         words = QRect(px(16), px(66), self.width() - px(32), self.height() - px(74))
         flags = int(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft) | int(Qt.TextFlag.TextWordWrap)
@@ -209,6 +230,7 @@ class StartPage(Page):
         super().resizeEvent(event)
         # Beside the recent stores there is no room for the shortcuts in a narrow window.
         self._keys.setVisible(self.width() >= theme().px(820))
+        self._spread_cards()
 
     def _build(self, shortcuts: Sequence[tuple[str, str]]) -> None:
         self._column = QWidget()
@@ -228,12 +250,9 @@ class StartPage(Page):
             column.addSpacing(28)
             column.addWidget(Label(self.tr("Open a sample store"), "title"))
             column.addSpacing(8)
-            grid = QGridLayout()
-            grid.setSpacing(16)
-            for place, card in enumerate(self.cards):
-                grid.addWidget(card, place // 3, place % 3)
-                grid.setColumnStretch(place % 3, 1)
-            column.addLayout(grid)
+            self._grid = QGridLayout()
+            self._grid.setSpacing(16)
+            column.addLayout(self._grid)
         column.addStretch(1)
         holder = QWidget()
         row = QHBoxLayout(holder)
@@ -255,15 +274,20 @@ class StartPage(Page):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scroll)
 
-    def _promise(self) -> QHBoxLayout:
-        row = QHBoxLayout()
+    def _spread_cards(self) -> None:
+        """Put the samples into as many columns as are wide enough for their words."""
+        columns = min(max(self.width() // theme().px(_CARD), 1), 3)
+        for place, card in enumerate(self.cards):
+            self._grid.addWidget(card, place // columns, place % columns)
+        for column in range(3):
+            self._grid.setColumnStretch(column, int(column < columns))
+
+    def _promise(self) -> Flow:
+        row = Flow(centre=True)
         row.setContentsMargins(0, 8, 0, 8)
-        row.setSpacing(8)
-        row.addStretch(1)
         row.addWidget(IconLabel("shield-check", "addText"))
         words = self.tr("Stores open read-only. Your file, its date and its folder stay exactly as they are.")
-        row.addWidget(Label(words, "body", token="muted"))
-        row.addStretch(1)
+        row.addWidget(Label(words, "body", wrap=True, token="muted"))
         return row
 
     def _recent_part(self) -> QVBoxLayout:
@@ -316,6 +340,7 @@ class StartPage(Page):
 
     def _restyle(self) -> None:
         self._column.setMaximumWidth(theme().px(COLUMN))
+        self._spread_cards()
         self._keys.setFixedWidth(theme().px(320))
         # As high as the button that stands in one of the two lines, or not.
         for title in (self._recent_title, self._keys_title):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QDateTime, QSize, Qt, QTimer, QTimeZone
+from PySide6.QtCore import QDateTime, QEvent, QSize, Qt, QTimer, QTimeZone, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStatusBar, QWidget
 
@@ -15,6 +15,7 @@ from inspector.gui.tasks import TaskRunner
 from inspector.gui.theme import theme
 
 HEIGHT = 30
+_LEAST = 48
 
 
 def zone_text() -> str:
@@ -73,11 +74,22 @@ class _Part(QWidget):
             layout.addSpacing(4)
         if icon:
             layout.addWidget(IconLabel(icon, size=14))
-        # The first part, a path, gives way when it gets narrow; the others stay whole.
-        label = ElidedLabel(text, "secondary", middle=True) if first else Label(text, "secondary")
-        label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        layout.addWidget(label)
+        self.first = first
+        self.label = ElidedLabel(text, "secondary", middle=first)
+        layout.addWidget(self.label)
         self.setAccessibleName(text)
+
+
+class _Row(QWidget):
+    """What lies in the bar; it tells when its width changes, or what is in it."""
+
+    changed = Signal()
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            self.changed.emit()
+        return done
 
 
 class StatusBar(QStatusBar):
@@ -91,8 +103,9 @@ class StatusBar(QStatusBar):
         self._zone = Label("", "secondary")
         self.badge = Badge(self.tr("Read-only"))
         self._badge_line = Separator(vertical=True)
-        row = QWidget()
-        layout = QHBoxLayout(row)
+        self._row = _Row()
+        self._row.changed.connect(self._fit)
+        layout = QHBoxLayout(self._row)
         layout.setContentsMargins(14, 0, 12, 0)
         layout.setSpacing(8)
         self._left = QHBoxLayout()
@@ -101,11 +114,12 @@ class StatusBar(QStatusBar):
         layout.addStretch(1)
         layout.addWidget(self.jobs)
         layout.addSpacing(8)
-        layout.addWidget(IconLabel("clock", size=14))
+        self._clock = IconLabel("clock", size=14)
+        layout.addWidget(self._clock)
         layout.addWidget(self._zone)
         layout.addWidget(self._badge_line)
         layout.addWidget(self.badge)
-        self.addWidget(row, 1)
+        self.addWidget(self._row, 1)
         self.set_parts(())
         self.set_read_only(False)
         self._restyle()
@@ -116,6 +130,24 @@ class StatusBar(QStatusBar):
         if not self._zone.text():
             # To ask for the zone reads the system's tables, which can wait until the window is there.
             QTimer.singleShot(0, self, lambda: self._zone.setText(zone_text()))
+
+    def _fit(self) -> None:
+        """Let the first part, a path, give way when it gets narrow; then the others; then the zone goes."""
+        layout = self._row.layout()
+        assert layout is not None
+        parts = [item.widget() for item in map(self._left.itemAt, range(self._left.count())) if item is not None]
+        later = [part.label for part in parts if isinstance(part, _Part) and not part.first]
+        least = theme().px(_LEAST)
+        zone = self._clock.sizeHint().width() + self._zone.sizeHint().width() + 2 * 8
+        shown = self._zone.isVisibleTo(self._row)
+        bare = layout.totalMinimumSize().width() - sum(label.minimumWidth() for label in later) - (zone if shown else 0)
+        whole = sum(label.sizeHint().width() for label in later)
+        cut = bare + zone + whole > self._row.width()
+        for label in later:
+            label.setMinimumWidth(min(least, label.sizeHint().width()) if cut else label.sizeHint().width())
+        room = bare + zone + least * len(later) <= self._row.width()
+        self._clock.setVisible(room)
+        self._zone.setVisible(room)
 
     def set_parts(self, parts: Sequence[tuple[str, str]]) -> None:
         """Show (icon name or "", text) parts at the left."""

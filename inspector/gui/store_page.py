@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from inspector.gui.controls import Button, Card, IconTile, InfoBar, KeyValueList, Label, NoticeTone
+from inspector.gui.flow import Flow, titled
 from inspector.gui.kinds import icon_for, label_for
 from inspector.gui.shell import OpenStore, Page, Shell
 from inspector.gui.texts import count_text, for_window, size_text
@@ -70,6 +70,7 @@ class StorePage(Page):
         if evidence := self._store.store.info.evidence:
             # Sentences, too long for a row whose value is cut off.
             known = self.tr("Recognised by: {reasons}").replace("{reasons}", " ".join(evidence))
+            facts.body.addSpacing(8)
             facts.body.addWidget(Label(known, "secondary", wrap=True))
         column.addWidget(facts)
         self._add_findings(column)
@@ -78,21 +79,18 @@ class StorePage(Page):
         content.setAutoFillBackground(False)
         self._scroll.viewport().setAutoFillBackground(False)
 
-    def _head(self) -> QHBoxLayout:
-        head = QHBoxLayout()
-        head.setSpacing(12)
-        head.addWidget(IconTile(self.icon_name))
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        words.addWidget(Label(self.title, "page", wrap=True))
-        words.addWidget(Label(str(self._store.path.parent), "secondary", wrap=True, selectable=True))
-        head.addLayout(words, 1)
+    def _head(self) -> Flow:
+        title = Label(self.title, "page", wrap=True)
+        folder = Label(str(self._store.path.parent), "secondary", wrap=True, selectable=True)
+        head = Flow(spacing=12)
+        head.addWidget(titled(IconTile(self.icon_name), title, folder))
+        head.addStretch()
         convert = Button(self.tr("Convert…"), icon="arrow-left-right", height=36)
         convert.clicked.connect(lambda: self._shell.convert(self._store))
         compress = Button(self.tr("Compress…"), "primary", icon="package", height=36)
         compress.clicked.connect(lambda: self._shell.compress(self._store))
         for button in (convert, compress):
-            head.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+            head.addWidget(button)
         return head
 
     def _facts(self) -> list[tuple[str, str]]:

@@ -35,9 +35,9 @@ class _Full(QWidget):
     def __init__(self, model: StoreModel, open_action: QAction, tools: ToolList) -> None:
         super().__init__()
         self.tree = StoreTree(model)
-        self.filter_button = IconButton("filter", self.tr("Filter stores"), extent=26)
+        self.filter_button = IconButton("filter", self.tr("Filter stores"), size=14, extent=26)
         self.filter_button.setCheckable(True)
-        self.add_button = IconButton("plus", self.tr("Open store"), "Ctrl+O", extent=26)
+        self.add_button = IconButton("plus", self.tr("Open store"), "Ctrl+O", size=14, extent=26)
         self.field = _Filter(self.tr("Filter stores and tables"), icon="filter", height=30)
         self.tools = tools
         layout = QVBoxLayout(self)

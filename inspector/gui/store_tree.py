@@ -78,7 +78,7 @@ class RowDelegate(QStyledItemDelegate):
         else:
             self._paint_row(painter, area, index, selected=selected)
         if state & QStyle.StateFlag.State_HasFocus and self._view.property("keyboard"):
-            ring(painter, QRectF(area), 6, width=1.5)
+            ring(painter, QRectF(area), 6, width=0.0 if theme().high_contrast else 1.5)
         painter.restore()
 
     def _paint_row(self, painter: QPainter, area: QRect, index: Index, *, selected: bool) -> None:

@@ -106,7 +106,7 @@ QMenuBar::item:pressed { background: $track; }
 QMenu { background: $raised; color: $text; border: 1px solid $borderStrong; padding: 4px; }
 QMenu::item { padding: 5px 24px 5px 10px; border-radius: 4px; min-height: 18px; }
 QMenu::icon { padding-left: 8px; }
-QMenu::item:selected { background: $accentSoft; }
+QMenu::item:selected { background: $accentSoft; border: $mark; }
 QMenu::item:disabled { color: $faint; background: transparent; }
 QMenu::separator { height: 1px; background: $border; margin: 4px 6px; }
 QMenu::right-arrow { image: url($closed); width: 14px; height: 14px; }
@@ -124,7 +124,10 @@ QTableView { gridline-color: $grid; }
 QTreeView::item, QListView::item { min-height: 28px; border: none; }
 QTreeView::item:hover, QListView::item:hover { background: $hover; }
 QTreeView::item:selected, QListView::item:selected { background: $track; color: $text; }
-QTreeView::item:selected:active, QListView::item:selected:active { background: $accentSoft; color: $text; }
+QTreeView::item:selected:active, QListView::item:selected:active {
+  background: $accentSoft; color: $text; border: $mark;
+}
+QComboBox QAbstractItemView::item:selected { border: $mark; }
 QTreeView::branch { background: transparent; border-image: none; image: none; }
 QTreeView::branch:hover { background: $hover; }
 QTreeView::branch:selected { background: $track; }
@@ -199,4 +202,6 @@ def stylesheet(tokens: Tokens, px: Callable[[float], int], glyphs: Mapping[str, 
     }
     sizes = {name: f"{length}px" for name, length in lengths.items()}
     template = Template(_PIXELS.sub(scaled, text))
-    return template.substitute(tokens.colours(), ring=f"{tokens.ring:g}", **sizes, **glyphs)
+    # Without soft fills a line shows what is selected.
+    mark = f"1px solid {tokens.accent}" if tokens.ring > 2 else "none"
+    return template.substitute(tokens.colours(), ring=f"{tokens.ring:g}", mark=mark, **sizes, **glyphs)

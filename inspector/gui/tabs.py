@@ -81,8 +81,8 @@ class Tabs(QTabBar):
         text = self.text_of(index)
         name = min(QFontMetrics(theme().font(13, 600)).horizontalAdvance(text.name), px(_WIDEST_NAME)) + 2
         store = min(QFontMetrics(theme().font(11)).horizontalAdvance(text.store), px(_WIDEST_STORE)) + 2
-        parts = px(_PADDING) + px(16) + px(8) + name + (px(8) + store if text.store else 0)
-        return QSize(parts + px(4) + px(24) + px(6), px(HEIGHT))
+        parts = px(_PADDING) + px(16) + px(8) + name + (px(4) + store if text.store else 0)
+        return QSize(parts + px(2) + px(24) + px(6), px(HEIGHT))
 
     def minimumTabSizeHint(self, index: int) -> QSize:
         return self.tabSizeHint(index)
@@ -122,7 +122,7 @@ class Tabs(QTabBar):
         picture(painter, icon, text.icon, token="accent" if current else "muted")
         left += px(16) + px(8)
         left = self._paint_words(painter, text.name, index=index, left=left, name=True)
-        self._paint_words(painter, text.store, index=index, left=left + px(8), name=False)
+        self._paint_words(painter, text.store, index=index, left=left + px(4), name=False)
         if current and self.hasFocus():
             ring(painter, QRectF(area.adjusted(1, 2, -1, -2)), 6)
 

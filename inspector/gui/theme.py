@@ -6,7 +6,7 @@ when it paints and repaints on `Theme.changed`.
 
 from __future__ import annotations
 
-from typing import Literal, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 from PySide6.QtCore import QCoreApplication, QObject, QTemporaryDir, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette, Qt
@@ -16,6 +16,9 @@ from inspector.gui.icons import Icons
 from inspector.gui.stylesheet import GLYPHS, stylesheet
 from inspector.gui.tokens import DARK, LIGHT, Tokens, high_contrast
 from inspector.resources import resource
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QAccessibilityHints  # Qt 6.10 is the first that has it
 
 __all__ = ["MODES", "Mode", "Theme", "Tokens", "theme"]
 
@@ -84,8 +87,10 @@ class Theme(QObject):
         self._mode: Mode = "system"
         self._scale = 1.0
         self._reduced_motion = False
+        self._contrast = False
         self._applied = False
         self._tokens = LIGHT
+        self._accessibility: QAccessibilityHints | None = None
         self._dressed: tuple[Tokens, float] | None = None
         self._folder = QTemporaryDir()
         self._glyphs: dict[bytes, str] = {}
@@ -145,6 +150,17 @@ class Theme(QObject):
             self._refresh()
 
     @property
+    def high_contrast(self) -> bool:
+        """True if contrast goes before softness, by the user's preference or the platform's."""
+        return self._contrast or self._platform_wants_contrast()
+
+    def set_high_contrast(self, wanted: bool) -> None:
+        """Set the user's preference; the platform's still holds when this is False."""
+        self._contrast = wanted
+        if self._applied:
+            self._refresh()
+
+    @property
     def reduced_motion(self) -> bool:
         """True if nothing may move, by the user's preference or the platform's."""
         style = QApplication.style()
@@ -200,7 +216,7 @@ class Theme(QObject):
     def _system_is_dark(self) -> bool:
         return self._hints.colorScheme() == Qt.ColorScheme.Dark
 
-    def _wants_contrast(self) -> bool:
+    def _platform_wants_contrast(self) -> bool:
         if self._accessibility is None:
             return False
         return bool(self._accessibility.contrastPreference() == Qt.ContrastPreference.HighContrast)
@@ -208,7 +224,7 @@ class Theme(QObject):
     def _refresh(self) -> None:
         dark = self._mode == "dark" or (self._mode == "system" and self._system_is_dark())
         tokens = DARK if dark else LIGHT
-        tokens = high_contrast(tokens) if self._wants_contrast() else tokens
+        tokens = high_contrast(tokens) if self.high_contrast else tokens
         if self._dressed == (tokens, self._scale):
             # Setting the colour scheme also brings the platform's signal; dressing every widget twice would show.
             return

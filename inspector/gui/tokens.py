@@ -160,11 +160,12 @@ def high_contrast(tokens: Tokens) -> Tokens:
     return tokens._replace(
         ring=3,
         border=tokens.text,
-        grid=tokens.muted,
+        grid=tokens.control,
         borderStrong=tokens.text,
         control=tokens.text,
         muted=tokens.text,
-        faint=tokens.text,
+        # What is disabled must still differ.
+        faint=tokens.muted,
         accentSoft=tokens.surface,
         addBg=tokens.surface,
         delBg=tokens.surface,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenuBar, QSizePolicy, QWidget
 
@@ -13,6 +13,7 @@ from inspector.gui.icons import LOGO, pixmap
 from inspector.gui.theme import theme
 
 HEIGHT = 46
+_LEAST_FIELD = 180
 
 
 class _Logo(QWidget):
@@ -45,6 +46,9 @@ class TopRow(QWidget):
         self.inspector = IconButton("panel-right", self.tr("Inspector"), "Ctrl+I", extent=30)
         self.inspector.setCheckable(True)
         self.look = IconButton("moon", self.tr("Dark theme"), extent=30)
+        self.search = IconButton("search", self.tr("Go to store, table or command"), "Ctrl+P", extent=30)
+        self._searching = False
+        self.field.installEventFilter(self)
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(12, 0, 12, 0)
         self._layout.setSpacing(8)
@@ -66,6 +70,7 @@ class TopRow(QWidget):
         # Both sides stretch alike, which keeps the field in the middle while there is room.
         self._layout.addWidget(self._left, 1)
         self._layout.addWidget(self.field, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._layout.addWidget(self.search)
         self._layout.addWidget(self._right, 1)
         self._restyle()
         theme().changed.connect(self._restyle)
@@ -79,15 +84,51 @@ class TopRow(QWidget):
         painter.fillRect(self.rect(), theme().color("window"))
         painter.fillRect(0, self.height() - 1, self.width(), 1, theme().color("border"))
 
+    def reveal_field(self) -> None:
+        """Show the field, which is about to take the focus, in place of the menus where there is no room for both."""
+        self._searching = True
+        self._fit()
+
+    def conceal_field(self) -> None:
+        """Give the menus their place back."""
+        self._searching = False
+        self._fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusOut and self._searching:
+            # Later: what takes the focus may be in this row.
+            QTimer.singleShot(0, self, self.conceal_field)
+        return super().eventFilter(watched, event)
+
     def _fit(self) -> None:
+        """Share the width: where it is not enough, Open… and the field become icons until the field is asked for."""
         px = theme().px
-        sides = 2 * max(self._left.sizeHint().width(), self._right.sizeHint().width())
-        self.field.setFixedWidth(min(max(self.width() - sides - px(48), px(180)), px(400)))
+        left, right = self._left.sizeHint().width(), self._right_width(words=True)
+        room = self.width() - 24 - 2 * 8
+        tight = left + right + px(_LEAST_FIELD) > room
+        self.open.setText("" if tight else self.tr("Open…"))
+        folded = tight and left + self._right_width(words=False) + px(_LEAST_FIELD) > room
+        searching = folded and self._searching
+        self._left.setVisible(not searching)
+        self.field.setVisible(searching or not folded)
+        self.search.setVisible(folded and not searching)
+        right = self._right.sizeHint().width()
+        around = right if searching else 2 * max(left, right)
+        self.field.setFixedWidth(min(max(room - around, px(_LEAST_FIELD)), px(400)))
+        # With all of it there, both sides stretch alike; else each has just what it needs.
+        self._layout.setStretchFactor(self._right, 0 if folded else 1)
+        self._layout.activate()
+
+    def _right_width(self, *, words: bool) -> int:
+        self.open.setText(self.tr("Open…") if words else "")
+        return self._right.sizeHint().width()
 
     def _restyle(self) -> None:
         px = theme().px
         self.setFixedHeight(px(HEIGHT))
-        self.menus.setMinimumWidth(px(320))
+        # Never so narrow that menus go; with large text they are not much wider than that.
+        self.menus.setMinimumWidth(max(min(px(320), self.menus.sizeHint().width()), 1))
+        self.open.setAccessibleName(self.tr("Open…"))
         self._fit()
         dark = theme().tokens.dark
         self.look.set_icon_name("sun" if dark else "moon")

@@ -25,7 +25,9 @@ WHOLE_SECONDS = 240.0
 TICK = 60
 """Milliseconds between two steps at most speed: what the eye follows and the diff keeps up with."""
 
-_NARROWEST = 560
+_NARROWEST = 320
+_ROW, _TIMES = 50, 38
+"""Heights of the row, and of the times below it where they have no room in it."""
 
 _WIDEST = 1790197200.0
 """A Wednesday in September, the time whose text is longest."""
@@ -174,7 +176,7 @@ class Transport(QWidget):
         self.player.start(self._last)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme().px(_NARROWEST), theme().px(50))
+        return QSize(theme().px(_NARROWEST), theme().px(_ROW))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.ignore()
@@ -231,7 +233,7 @@ class Transport(QWidget):
             if button is not self.play:
                 button.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._timed = True
-        self._reserved = 0
+        self._reserved = (0, 0)
 
     def _span_menu(self) -> QMenu:
         menu = QMenu(self)
@@ -242,7 +244,14 @@ class Transport(QWidget):
         return menu
 
     def _layout_all(self) -> None:
-        layout = self._row_layout = QHBoxLayout(self)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        layout = self._row_layout = QHBoxLayout()
+        outer.addLayout(layout, 1)
+        self._below = QVBoxLayout()
+        outer.addLayout(self._below)
+        outer.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)
         # What is in sight follows from the width; it must not forbid a smaller one.
         layout.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)
         layout.setContentsMargins(12, 0, 16, 0)
@@ -255,13 +264,17 @@ class Transport(QWidget):
         layout.addWidget(self._number)
         layout.addWidget(self._of)
         layout.addSpacing(10)
-        times = self._times = QVBoxLayout()
+        self._times_box = QWidget()
+        times = self._times = QVBoxLayout(self._times_box)
+        times.setContentsMargins(0, 0, 0, 0)
         times.setSpacing(1)
         times.addStretch(1)
         times.addWidget(self._utc)
         times.addWidget(self._local)
         times.addStretch(1)
-        layout.addLayout(times, 1)
+        self._times_place = layout.count()
+        layout.addWidget(self._times_box, 1)
+        layout.addStretch(0)
         for button in self._row[6:]:
             layout.addWidget(button)
 
@@ -272,11 +285,28 @@ class Transport(QWidget):
             texts = [(self.tr("Before the first update"), self._utc)]
         times = max(QFontMetrics(label.font()).horizontalAdvance(text) + 1 for text, label in texts)
         number = QFontMetrics(self._number.font()).horizontalAdvance(count_text(self._last)) + 1
-        self._reserved = times + number
+        self._reserved = (times, number)
 
     def _arrange(self) -> None:
-        """Leave out what there is no room for: the deletion's words, the length, Fit, the zoom; then times elide."""
+        """Leave out what there is no room for: the deletion's words, the length, Fit; then the times go below."""
         self._deletion.setAccessibleName(self.tr("Largest deletion"))
+        times, number = self._reserved
+        below = not self._fits(times + number)
+        if below:
+            self._fits(number)
+        at = self._below if below else self._row_layout
+        if at.indexOf(self._times_box) < 0:
+            if below:
+                self._below.addWidget(self._times_box)
+            else:
+                self._row_layout.insertWidget(self._times_place, self._times_box, 1)
+        margin = theme().px(_TIMES) // 8
+        self._below.setContentsMargins(16 if below else 0, 0, 16 if below else 0, margin if below else 0)
+        self.setFixedHeight(theme().px(_ROW + (_TIMES if below else 0)))
+
+    def _fits(self, reserved: int) -> bool:
+        """Show as many buttons as there is room for beside *reserved* pixels of text; say whether that is enough."""
+        inside = self._row_layout.indexOf(self._times_box) >= 0
         for left_out in range(5):
             self._deletion.setText("" if left_out else self.tr("Largest deletion"))
             self._spans.setVisible(self._timed and left_out < 2)
@@ -284,9 +314,10 @@ class Transport(QWidget):
             for button in (self._out, self._in):
                 button.setVisible(left_out < 4)
             self._row_layout.invalidate()
-            now = self._times.sizeHint().width() + self._number.sizeHint().width()
-            if self._row_layout.sizeHint().width() - now + self._reserved <= self.width():
-                break
+            now = (self._times_box.sizeHint().width() if inside else 0) + self._number.sizeHint().width()
+            if self._row_layout.sizeHint().width() - now + reserved <= self.width():
+                return True
+        return False
 
     def _go(self, version: int) -> None:
         self.player.stop()
@@ -305,7 +336,6 @@ class Transport(QWidget):
         self.play.set_playing(self.player.playing, self.tr("Pause") if self.player.playing else self.tr("Play"))
 
     def _restyle(self) -> None:
-        self.setFixedHeight(theme().px(50))
         self._reserve()
         self._arrange()
 

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QFontMetrics, QKeyEvent
-from PySide6.QtWidgets import QHeaderView, QTableView
+from PySide6.QtWidgets import QHeaderView, QStyle, QTableView
 
 from inspector.gui.cell_delegate import ROW_HEIGHT, CellDelegate
 from inspector.gui.cells import MISSING, Cell, State, cell_data, cell_text
@@ -145,8 +145,10 @@ class UpdatesTable(QTableView):
         """Make each column as wide as its widest text in a sample of the rows; the last takes the rest."""
         rows = self.updates.rowCount()
         sample = {*range(0, rows, max(rows // _SAMPLE, 1)), *range(max(rows - 10, 0), rows)}
-        metrics, head = QFontMetrics(theme().font(13)), QFontMetrics(theme().font(12, 600))
+        metrics = QFontMetrics(theme().font(13))
+        # The style keeps a margin of its own beside that of the sheet.
+        margins = 2 * theme().px(_PADDING) + 2 * self.style().pixelMetric(QStyle.PixelMetric.PM_HeaderMargin)
         for column, name in enumerate(_headers()):
             texts = [str(self.updates.index(row, column).data() or "") for row in sample]
             widest = max((metrics.horizontalAdvance(text) for text in texts), default=0)
-            self.setColumnWidth(column, max(widest, head.horizontalAdvance(name)) + 2 * theme().px(_PADDING) + 2)
+            self.setColumnWidth(column, max(widest, metrics.horizontalAdvance(name)) + margins + 2)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from inspector.gui import copying
 from inspector.gui.cells import MINUS, Missing
@@ -143,6 +143,8 @@ class ValueDetail(QWidget):
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
         for button in (self._value_button, self._path_button, self._as_button):
+            # In a narrow panel their padding gives way.
+            button.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
             buttons.addWidget(button, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 14, 16, 14)

@@ -258,7 +258,7 @@ class ValueDelegate(CellDelegate):
         painter.setFont(font)
         painter.setPen(theme().color("text" if key else "faint"))
         px = theme().px
-        room = option.rect.adjusted(px(2 if key else 0), 0, -px(4 if key else 10), 0)
+        room = option.rect.adjusted(px(6 if key else 0), 0, -px(4 if key else 8), 0)
         side = Qt.AlignmentFlag.AlignRight
         if key and isinstance(cell, Cell):
             self._words(painter, room, cell, [])

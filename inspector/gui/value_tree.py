@@ -26,6 +26,7 @@ from inspector.gui.copying import Piece
 from inspector.gui.exact_text import exact_text
 from inspector.gui.record_rows import Row
 from inspector.gui.shell import Shell
+from inspector.gui.tall_area import TallArea
 from inspector.gui.texts import count_text, size_text, visible
 from inspector.gui.theme import theme
 from inspector.gui.value_detail import ValueDetail
@@ -34,11 +35,13 @@ from inspector.gui.value_model import NODE_ROLE, ROW_HEIGHT, Index, TreeNode, Va
 __all__ = ["ValuePanel", "ValueTreeModel", "ValueTreeView"]
 
 
-_INDENT = 15
+_INDENT = 16
+_EDGE = 8
+"""Pixels that rows keep from both sides of the panel."""
 _DEEP = 4
 _DEEP_INDENT = 10
 """Design pixels that a level is indented by once more than `_DEEP` levels are open: just room for its arrow."""
-_KEY = 72
+_KEY = 64
 """Room in design pixels that the deepest key has."""
 _VALUE = 96
 """The same for values once levels are open."""
@@ -73,11 +76,15 @@ class ValueTreeView(QTreeView):
 
     def drawRow(self, painter: QPainter, options: QStyleOptionViewItem, index: Index) -> None:
         # The delegate paints the cells only; the branches left of them belong to the row as well.
-        if self.selectionModel() is not None and self.selectionModel().isSelected(index):
+        selected = self.selectionModel() is not None and self.selectionModel().isSelected(index)
+        row = self.visualRect(index)
+        if selected:
             token = "accentSoft" if self.hasFocus() else "track"
-            row = self.visualRect(index)
             painter.fillRect(QRect(0, row.y(), self.viewport().width(), row.height()), theme().color(token))
         super().drawRow(painter, options, index)
+        if selected and self.hasFocus() and theme().high_contrast:
+            # Without soft fills a bar shows what is selected.
+            painter.fillRect(QRect(0, row.y(), theme().px(3), row.height()), theme().color("accent"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
@@ -104,7 +111,7 @@ class ValueTreeView(QTreeView):
         px, width = theme().px, self.viewport().width()
         step = _INDENT if self._levels <= _DEEP else _DEEP_INDENT
         self.setIndentation(px(step))
-        types = px(62)
+        types = px(58)
         keys = max(min(round((width - types) * 0.38), px(260)), px(80), px(step) * (self._levels + 1) + px(_KEY))
         least = px(_VALUE) if self._levels else px(40)
         for section, size in ((0, keys), (1, max(width - types - keys, least)), (2, types)):
@@ -319,17 +326,22 @@ class ValuePanel(QWidget):
         inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(0)
         inner.addWidget(self._crumbs)
-        inner.addWidget(self._tree, 1)
+        rows = QHBoxLayout()
+        rows.setContentsMargins(_EDGE, 0, _EDGE, 0)
+        rows.addWidget(self._tree)
+        inner.addLayout(rows, 1)
         inner.addWidget(Separator())
         inner.addWidget(self._detail)
         inner.addWidget(Separator())
         about = QVBoxLayout()
         about.setContentsMargins(16, 12, 16, 12)
+        about.setSpacing(8)
         about.addWidget(Label(self.tr("Record"), "section"))
         about.addWidget(self._facts)
         inner.addLayout(about)
+        # Where the window is low, all of it scrolls and nothing of it is cut.
         self._stack.addWidget(self._nothing)
-        self._stack.addWidget(content)
+        self._stack.addWidget(TallArea(content, self.tr("Record")))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)

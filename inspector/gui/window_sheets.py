@@ -12,6 +12,11 @@ from inspector.gui.controls import Button, KeyCaps, Label, Separator
 from inspector.gui.sheet import Sheet
 from inspector.gui.theme import theme
 
+_CAPS = 118
+"""Design pixels of the keys, so that the groups below each other have the same columns."""
+_TWO_COLUMNS = 810
+"""Design pixels of the window from which the shortcuts stand in two columns."""
+
 
 class CloseSheet(Sheet):
     """Asks once what becomes of jobs that write when the window is to close."""
@@ -93,6 +98,7 @@ class ShortcutsSheet(Sheet):
         headings: Sequence[tuple[str, Sequence[tuple[str, str]]]] = (),
     ) -> None:
         super().__init__(window, QCoreApplication.translate("ShortcutsSheet", "Shortcuts"), width=760)
+        self._columns = 2 if window.width() >= theme().px(_TWO_COLUMNS) else 1
         self.body.addLayout(self._grid(shortcuts))
         for heading, keys in headings:
             self.body.addWidget(Separator())
@@ -108,7 +114,7 @@ class ShortcutsSheet(Sheet):
         grid = QGridLayout()
         grid.setHorizontalSpacing(24)
         grid.setVerticalSpacing(8)
-        half = (len(shortcuts) + 1) // 2
+        half = -(-len(shortcuts) // self._columns)
         for place, (text, keys) in enumerate(shortcuts):
             row, column = place % half, 3 * (place // half)
             caps = QHBoxLayout()
@@ -117,9 +123,10 @@ class ShortcutsSheet(Sheet):
                 caps.addWidget(KeyCaps(one))
             grid.addWidget(Label(text, "body", token="muted"), row, column)
             grid.addLayout(caps, row, column + 1)
-        for column in (0, 3):
-            grid.setColumnStretch(column, 1)
-        grid.setColumnMinimumWidth(2, theme().px(8))
+        for column in range(self._columns):
+            grid.setColumnStretch(3 * column, 1)
+            grid.setColumnMinimumWidth(3 * column + 1, theme().px(_CAPS))
+        grid.setColumnMinimumWidth(2, theme().px(8) if self._columns > 1 else 0)
         return grid
 
 

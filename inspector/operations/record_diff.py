@@ -246,7 +246,7 @@ def _value(record: Record, parse: Callable[[bytes], Value]) -> Value:
     if record.raw is None:
         return record.value
     try:
-        return parse(record.raw) if len(record.raw) < PATIENT else values.parse_patiently(record.raw)
+        return parse(record.raw)
     except ValueError as error:
         raise DecodeError(f"record {record.key}: {error}") from error
 

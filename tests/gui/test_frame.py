@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QSpinBox, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QMenu, QSpinBox, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 from test_opening import dragged, drop
 from windows import BETTER, GOLDEN, TABLES, UPDATES, copied, open_one, open_window, settle
@@ -193,3 +193,19 @@ def test_no_result_of_go_to_keeps_off_the_border(window: MainWindow, qtbot: QtBo
     qtbot.keyClicks(window._top.field, "no such thing")
     assert window._goto._none.x() >= 12
     qtbot.keyClick(window._top.field, Qt.Key.Key_Escape)
+
+
+def test_contrast_and_motion_are_switched_in_the_theme_menu(window: MainWindow, look: Theme) -> None:
+    menu = next(menu for menu in window.findChildren(QMenu) if menu.title() == "Theme")
+    by_name = {action.text(): action for action in menu.actions()}
+    contrast, still = by_name["High contrast"], by_name["Reduced motion"]
+    contrast.trigger()
+    assert look.high_contrast
+    assert window.settings.high_contrast
+    still.trigger()
+    assert window.settings.reduced_motion
+    contrast.setChecked(False)
+    menu.aboutToShow.emit()
+    assert contrast.isChecked()
+    contrast.trigger()
+    assert not look.high_contrast

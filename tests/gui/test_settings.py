@@ -96,3 +96,14 @@ def test_the_longest_mount_decides(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert not on_network("/srv/my hub/local/a.json")
     assert not on_network("/home/me/a.json")
     assert not is_missing("/srv/my hub/gone.json")
+
+
+def test_contrast_and_motion_are_remembered(tmp_path: Path) -> None:
+    before = Settings(tmp_path / "inspector.ini")
+    assert not before.high_contrast
+    assert not before.reduced_motion
+    before.high_contrast = before.reduced_motion = True
+    before.sync()
+    after = Settings(tmp_path / "inspector.ini")
+    assert after.high_contrast
+    assert after.reduced_motion

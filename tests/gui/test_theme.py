@@ -4,7 +4,8 @@ import re
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QAction, QColor, QFont, QFontInfo, QFontMetricsF, QIcon, QPalette
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction, QColor, QFont, QFontInfo, QFontMetricsF, QGuiApplication, QIcon, QPalette
 from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.qtbot import QtBot
 
@@ -211,3 +212,55 @@ def test_fonts_and_icons_carry_their_licences() -> None:
     assert "SIL OPEN FONT LICENSE" in resource("fonts/JetBrainsMono-OFL.txt").read_text()
     assert "ISC License" in resource("icons/LICENSE").read_text()
     assert sum(path.stat().st_size for path in resource("fonts").iterdir()) < 3_000_000
+
+
+class _Platform(QObject):
+    """What a platform says about contrast; those that tests run on never say anything."""
+
+    contrastPreferenceChanged = Signal()  # noqa: N815 - Qt's own name
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.preference = Qt.ContrastPreference.NoPreference
+
+    def contrastPreference(self) -> Qt.ContrastPreference:
+        return self.preference
+
+
+def test_high_contrast_follows_the_platform_and_the_preference(look: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
+    platform = _Platform()
+    monkeypatch.setattr(look, "_accessibility", platform)
+    platform.contrastPreferenceChanged.connect(look._refresh)
+    assert look.tokens == LIGHT
+    platform.preference = Qt.ContrastPreference.HighContrast
+    platform.contrastPreferenceChanged.emit()
+    assert look.high_contrast
+    assert look.tokens == high_contrast(LIGHT)
+    assert look.ring == 3
+    assert look.color("border") == look.color("text")
+    look.set_high_contrast(True)
+    platform.preference = Qt.ContrastPreference.NoPreference
+    platform.contrastPreferenceChanged.emit()
+    assert look.high_contrast
+    look.set_mode("dark")
+    assert look.tokens == high_contrast(DARK)
+    look.set_mode("light")
+    look.set_high_contrast(False)
+    assert not look.high_contrast
+    assert look.tokens == LIGHT
+
+
+def test_the_platform_is_asked_through_an_object_that_lives(look: Theme) -> None:
+    if not hasattr(QGuiApplication.styleHints(), "accessibility"):
+        pytest.skip("Qt has no such hint before 6.10")
+    assert look._accessibility is not None
+    assert isinstance(look._accessibility.contrastPreference(), Qt.ContrastPreference)
+
+
+@pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=["light", "dark"])
+def test_high_contrast_has_no_soft_fill_and_strong_lines(tokens: Tokens) -> None:
+    strong = high_contrast(tokens)
+    assert {strong.border, strong.borderStrong, strong.control, strong.muted} == {tokens.text}
+    assert strong.faint == tokens.muted
+    assert {strong.accentSoft, strong.addBg, strong.delBg, strong.warnBg} == {tokens.surface}
+    assert strong.ring == 3
