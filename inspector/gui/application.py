@@ -8,6 +8,7 @@ import signal
 import socket
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from PySide6.QtCore import (
     QMessageLogContext,
     QObject,
     QSocketNotifier,
+    Qt,
     QtMsgType,
     QTranslator,
     qInstallMessageHandler,
@@ -27,9 +29,11 @@ from PySide6.QtWidgets import QApplication
 from inspector import __version__
 from inspector.gui.app import NO_WINDOW
 from inspector.gui.faults import Faults, faults_folder
+from inspector.gui.handover import Handover, Request
 from inspector.gui.main_window import MainWindow
 from inspector.gui.settings import Settings
 from inspector.gui.theme import Theme
+from inspector.operations.register import APP_ID
 from inspector.resources import resource
 
 INTERRUPTED = 130
@@ -82,7 +86,7 @@ def make_application(arguments: Sequence[str]) -> QApplication:
     app.setApplicationName("inspector")
     app.setApplicationDisplayName("Inspector")
     app.setApplicationVersion(__version__)
-    app.setDesktopFileName("inspector")
+    app.setDesktopFileName(APP_ID)
     _translate(app)
     app.setWindowIcon(QIcon(str(resource("icons/inspector.svg"))))
     return app
@@ -113,21 +117,45 @@ def dress(app: QApplication, settings: Settings) -> Theme:
     return look
 
 
-def start(paths: Sequence[str]) -> int:
-    """Show the window with *paths* in it and return the exit code when it is closed."""
+def start(request: Request, handover: Handover) -> int:
+    """Show the window with what *request* names in it and return the exit code when it is closed.
+
+    What later starts ask of *handover* opens in the same window.
+    """
     app = make_application(["inspector"])
     settings = Settings()
     dress(app, settings)
     interrupts = Interrupts(app)
     window = MainWindow(settings)
     Faults(window, faults_folder()).install()
+    handover.asked.connect(partial(_serve, window))
+    handover.listen()
     window.show()
-    window.open_paths([Path(path) for path in paths])
+    _open(window, request)
     try:
         code = app.exec()
+        handover.stop()
         if code == INTERRUPTED:
             window.stop_and_close()
     finally:
         interrupts.release()
         sys.excepthook = sys.__excepthook__
     return code
+
+
+def _open(window: MainWindow, request: Request) -> None:
+    paths = [Path(path) for path in request.paths]
+    if request.compress:
+        window.open_to_compress(paths)
+    else:
+        window.open_paths(paths)
+
+
+def _serve(window: MainWindow, request: Request) -> None:
+    """Open what a later start asked for, and bring the window to the front."""
+    _open(window, request)
+    window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+    if request.activation:
+        os.environ["XDG_ACTIVATION_TOKEN"] = request.activation  # Qt takes it from there when it activates a window
+    window.raise_()
+    window.activateWindow()
