@@ -24,6 +24,7 @@ HOME = Path("usr/lib") / NAME
 """Where the frozen program lies; ``usr/bin/inspector`` leads there."""
 
 MAINTAINER = "The Inspector developers <inspector@localhost>"
+"""The project has no mail address; a control file must name one."""
 
 CONTROL = """Package: {name}
 Version: {version}
@@ -59,7 +60,7 @@ def build(folder: Path, into: Path) -> Path:
     _control(stage)
     into.mkdir(parents=True, exist_ok=True)
     package = into / f"{NAME}_{__version__}_{_architecture()}.deb"
-    _run("dpkg-deb", "-Zzstd", "-z19", "--root-owner-group", "--build", str(stage), str(package))
+    _run("dpkg-deb", "-Zgzip", "--root-owner-group", "--build", str(stage), str(package))
     return package
 
 

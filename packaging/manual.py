@@ -79,7 +79,9 @@ def bash(all_verbs: Sequence[Verb]) -> str:
     followed = []
     offered = []
     for verb in all_verbs:
-        offered.append(f"        {verb.name}) words={shlex.quote(' '.join(n for w in verb.options for n in w.names))} ;;")
+        offered.append(
+            f"        {verb.name}) words={shlex.quote(' '.join(n for w in verb.options for n in w.names))} ;;"
+        )
         for word in verb.options:
             if word.takes:
                 place = "|".join(f'"{verb.name} {name}"' for name in word.names)
@@ -148,7 +150,9 @@ def fish(all_verbs: Sequence[Verb]) -> str:
         for word in verb.options:
             flags = [f"-{'l' if name.startswith('--') else 's'} {name.lstrip('-')}" for name in word.names]
             if word.takes:
-                flags.append("-r -F" if word.files else f"-x -a {_fish(' '.join(word.values))}" if word.values else "-x")
+                flags.append(
+                    "-r -F" if word.files else f"-x -a {_fish(' '.join(word.values))}" if word.values else "-x"
+                )
             where = f"-n '__fish_seen_subcommand_from {verb.name}'"
             lines.append(f"complete -c inspector {where} {' '.join(flags)} -d {_fish(word.help)}")
     return "\n".join((*lines, ""))
@@ -166,7 +170,8 @@ def manual(all_verbs: Sequence[Verb]) -> str:
         ".SH SYNOPSIS", ".B inspector", ".RI [ PATH \\ .\\|.\\|.]", ".br", f".B inspector {_man(COMPRESS)}",
         ".IR PATH \\ .\\|.\\|.", ".br", ".B inspector", ".I VERB", ".RI [ OPTION \\ .\\|.\\|.]",
         ".SH DESCRIPTION",
-        "Without a verb the window opens, with the stores that are named in it; a window that is open already takes them.",
+        "Without a verb the window opens, with the stores that are named in it;",
+        "a window that is open already takes them.",
         _man(f"{COMPRESS} shows there what compressing the first of them would gain."),
         "A verb does one job in the terminal.",
         _man("A file named like a verb is opened with a folder before it: inspector ./check."),

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import (
+    QEvent,
     QLibraryInfo,
     QLocale,
     QMessageLogContext,
@@ -21,9 +22,10 @@ from PySide6.QtCore import (
     Qt,
     QtMsgType,
     QTranslator,
+    Signal,
     qInstallMessageHandler,
 )
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication
 
 from inspector import __version__
@@ -77,10 +79,23 @@ class Interrupts(QObject):
         self._app.exit(INTERRUPTED)
 
 
-def make_application(arguments: Sequence[str]) -> QApplication:
+class Application(QApplication):
+    """The application; macOS tells it, not the command line, which files were double-clicked."""
+
+    file_wanted = Signal(str)
+
+    def event(self, event: QEvent) -> bool:
+        """Pass on the file of a `QFileOpenEvent`; everything else is Qt's."""
+        if isinstance(event, QFileOpenEvent) and event.file():
+            self.file_wanted.emit(event.file())
+            return True
+        return super().event(event)
+
+
+def make_application(arguments: Sequence[str]) -> Application:
     """Return the application with its names and icon; settings and reports lie under these names."""
     qInstallMessageHandler(_say_why)
-    app = QApplication(list(arguments))
+    app = Application(list(arguments))
     if QLocale().language() == QLocale.Language.C:
         QLocale.setDefault(QLocale(QLocale.Language.English))  # C has no thousands separators
     app.setApplicationName("inspector")
@@ -129,6 +144,7 @@ def start(request: Request, handover: Handover) -> int:
     window = MainWindow(settings)
     Faults(window, faults_folder()).install()
     handover.asked.connect(partial(_serve, window))
+    app.file_wanted.connect(lambda name: window.open_paths([Path(name)]))
     handover.listen()
     window.show()
     _open(window, request)

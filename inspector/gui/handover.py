@@ -137,6 +137,7 @@ class _Visit(QObject):
             self._socket.abort()
             return
         self._socket.write(_DONE)
+        self._socket.flush()  # opening may keep this process busy, and the other one waits
         self._socket.disconnectFromServer()
         self._handover.asked.emit(request)
 

@@ -26,6 +26,8 @@ APP_ID = "org.store_inspector.Inspector"
 ICON_SIZES = (16, 22, 24, 32, 48, 64, 128, 256, 512)
 """Edges of the icons in pixels."""
 
+_LOGO = "icons/inspector.svg"
+
 _ONLY_FOR_ONE_USER = "nautilus"
 """Nautilus reads scripts from a user's data folder alone."""
 
@@ -107,16 +109,17 @@ def _parts(command: Sequence[str], *, for_one_user: bool) -> Iterator[_Part]:
         # Of a user's own files KDE and Nautilus run only what is executable.
         runs = for_one_user and name.parts[0] in ("kio", "nautilus")
         yield _Part(name, text.encode(), 0o755 if runs else 0o644)
-    logo = resource("icons/inspector.svg").read_bytes()
     icons = Path("icons", "hicolor")
-    yield _Part(icons / "scalable" / "apps" / f"{APP_ID}.svg", logo, 0o644)
+    yield _Part(icons / "scalable" / "apps" / f"{APP_ID}.svg", resource(_LOGO).read_bytes(), 0o644)
     for size in ICON_SIZES:
-        yield _Part(icons / f"{size}x{size}" / "apps" / f"{APP_ID}.png", _drawn(logo.decode(), size), 0o644)
+        yield _Part(icons / f"{size}x{size}" / "apps" / f"{APP_ID}.png", icon(size), 0o644)
 
 
-def _drawn(svg: str, size: int) -> bytes:
+def icon(size: int) -> bytes:
+    """Return the logo as a PNG with this edge in pixels."""
     import resvg_py
 
+    svg = resource(_LOGO).read_text(encoding="utf-8")
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=size, height=size))
 
 
