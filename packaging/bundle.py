@@ -24,8 +24,10 @@ UNUSED_PLUGINS = (
 def build(python: Path, into: Path) -> Path:
     """Return the folder of the frozen program, made below *into* with the environment of *python*."""
     shutil.rmtree(into, ignore_errors=True)
-    command = [python, "-m", "PyInstaller", "--noconfirm", "--log-level", "ERROR", "--distpath", into]
-    subprocess.run([*command, "--workpath", into.parent / "pyinstaller", HERE / "inspector.spec"], check=True, cwd=ROOT)
+    # Isolated, and not in the checkout: what is frozen is the wheel, with the resources in it.
+    command = [python, "-I", "-m", "PyInstaller", "--noconfirm", "--log-level", "ERROR", "--distpath", into]
+    command += ["--workpath", into.parent / "pyinstaller", HERE / "inspector.spec"]
+    subprocess.run(command, check=True, cwd=into.parent)
     folder = into / "inspector"
     if sys.platform.startswith("linux"):
         trim(folder)
@@ -50,6 +52,8 @@ def trim(folder: Path) -> None:
         # Libraries of wheels were moved by patchelf, and strip tears some of them apart: those lie in NAME.libs.
         if not path.parent.name.endswith(".libs"):
             subprocess.run(["strip", "--strip-unneeded", path], check=True, capture_output=True)
+        if _looks_elsewhere(path):
+            subprocess.run(["chrpath", "--delete", path], check=True, capture_output=True)
 
 
 def objects(folder: Path) -> list[Path]:
@@ -68,6 +72,12 @@ def needed(paths: Sequence[Path]) -> Iterator[str]:
     command = ["objdump", "-p", *map(str, paths)]
     text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     yield from re.findall(r"^\s+NEEDED\s+(\S+)", text, re.MULTILINE)
+
+
+def _looks_elsewhere(path: Path) -> bool:
+    """Say whether a library is told to look for others at a place of the machine that it was built on."""
+    text = subprocess.run(["objdump", "-p", path], check=True, capture_output=True, text=True).stdout
+    return re.search(r"^\s+RU?N?PATH\s+/", text, re.MULTILINE) is not None
 
 
 def _drop_orphans(folder: Path) -> None:

@@ -60,7 +60,7 @@ def build(folder: Path, into: Path) -> Path:
     _control(stage)
     into.mkdir(parents=True, exist_ok=True)
     package = into / f"{NAME}_{__version__}_{_architecture()}.deb"
-    _run("dpkg-deb", "-Zgzip", "--root-owner-group", "--build", str(stage), str(package))
+    _run("dpkg-deb", "-Zgzip", "-z6", "--root-owner-group", "--build", str(stage), str(package))
     return package
 
 

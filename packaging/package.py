@@ -26,7 +26,7 @@ def wheel() -> Path:
     for old in DIST.glob("store_inspector-*"):
         old.unlink()
     subprocess.run([sys.executable, "-m", "pip", "install", "-q", "build"], check=True)
-    subprocess.run([sys.executable, "-m", "build", "--outdir", DIST], check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
+    subprocess.run([sys.executable, "-m", "build", "--outdir", DIST], check=True, cwd=ROOT, capture_output=True)
     return next(DIST.glob("store_inspector-*.whl"))
 
 
@@ -108,6 +108,7 @@ def main() -> None:
         return
     step("wheel", wheel)
     step("environment", clean_environment)
+    os.environ.pop("PYTHONPATH", None)  # what is frozen is the wheel
     sys.exit(subprocess.run([CLEAN_PYTHON, __file__, "frozen"], check=False).returncode)
 
 

@@ -70,6 +70,7 @@ class Handover(QObject):
         self._lock.setStaleLockTime(0)  # a window may be open for weeks
         self._first = False
         self._server: QLocalServer | None = None
+        self._visits: list[QLocalSocket] = []
 
     def taken(self, request: Request) -> bool:
         """Hand *request* to the window that is open; False if there is none that answers, then this is the first."""
@@ -99,6 +100,8 @@ class Handover(QObject):
         """Let the next start be the first."""
         if self._server is not None:
             self._server.close()
+            self._visits.clear()
+            self._server.deleteLater()
             self._server = None
         self._lock.unlock()
         self._first = False
@@ -113,33 +116,31 @@ class Handover(QObject):
 
     def _greet(self) -> None:
         while self._server is not None and (socket := self._server.nextPendingConnection()) is not None:
-            _Visit(socket, self)
-
-
-class _Visit(QObject):
-    """One later start: its line is read, passed on and answered."""
-
-    def __init__(self, socket: QLocalSocket, handover: Handover) -> None:
-        super().__init__(socket)
-        self._socket = socket
-        self._handover = handover
-        socket.readyRead.connect(self._read)
-        socket.disconnected.connect(socket.deleteLater)
+            self._visits.append(socket)
+            socket.readyRead.connect(self._read)
+            socket.disconnected.connect(self._tidy)
         self._read()
 
     def _read(self) -> None:
-        if not self._socket.canReadLine():
-            if self._socket.bytesAvailable() > _MOST:
-                self._socket.abort()
-            return
-        request = Request.from_line(bytes(self._socket.readLine().data()))
-        if request is None:
-            self._socket.abort()
-            return
-        self._socket.write(_DONE)
-        self._socket.flush()  # opening may keep this process busy, and the other one waits
-        self._socket.disconnectFromServer()
-        self._handover.asked.emit(request)
+        """Take what later starts have said: one line each, passed on and answered."""
+        for socket in tuple(self._visits):
+            if socket.canReadLine():
+                request = Request.from_line(bytes(socket.readLine().data()))
+                if request is None:
+                    socket.abort()
+                    continue
+                socket.write(_DONE)
+                socket.flush()  # opening may keep this process busy, and the other one waits
+                socket.disconnectFromServer()
+                self.asked.emit(request)
+            elif socket.bytesAvailable() > _MOST:
+                socket.abort()
+
+    def _tidy(self) -> None:
+        for socket in tuple(self._visits):
+            if socket.state() == QLocalSocket.LocalSocketState.UnconnectedState:
+                self._visits.remove(socket)
+                socket.deleteLater()
 
 
 def _place() -> str:
