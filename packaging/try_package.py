@@ -55,7 +55,8 @@ def main() -> None:
     bare_debian()
     before = listing()
     with screen():
-        checks = (menu_entry, types, verbs, frozen_children, completions, double_clicks, second_start, several_files)
+        checks = (menu_entry, types, verbs, frozen_children, completions)
+        checks += (double_clicks, second_start, several_files, app_dir)
         step("installed, with what it depends on", lambda: install(packages[-1]))
         for check in checks:
             step(check.__doc__ or "", check)
@@ -326,6 +327,19 @@ def several_files() -> None:
     expect(len(windows()) == 1, f"there are {len(windows())} windows")
     close()
     process.wait(timeout=20)
+
+
+def app_dir() -> None:
+    """The AppDir runs as it is, through a link too."""
+    place = CLEAN / "opt" / "Inspector.AppDir"
+    subprocess.run(["cp", "-a", "--link", ROOT / "build" / "Inspector.AppDir", place], check=True)
+    (CLEAN / "opt" / "inspector").symlink_to("Inspector.AppDir/AppRun")
+    process = started("/opt/inspector", "/home/user/stores/shop.db")
+    shown(TITLES["shop.db"])
+    close()
+    process.wait(timeout=20)
+    shutil.rmtree(place)
+    (CLEAN / "opt" / "inspector").unlink()
 
 
 def removed(before: set[str]) -> None:

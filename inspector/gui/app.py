@@ -8,7 +8,7 @@ import sys
 NO_WINDOW = (
     "error: the window cannot open here: Qt's display libraries are missing or there is no display. On Debian and "
     "Ubuntu: sudo apt-get install libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 libegl1 libgl1 libxkbcommon-x11-0 "
-    "libdbus-1-3; without a display every job also runs as a verb, see inspector --help"
+    "libdbus-1-3 libgssapi-krb5-2; without a display every job also runs as a verb, see inspector --help"
 )
 
 
