@@ -12,9 +12,9 @@ libxcb-sync1 libxcb-xfixes0 libxcb-xkb1 libx11-xcb1"
 python_library=$("${PYTHON:-python3}" -c 'import sys; print("libpython%d.%d" % sys.version_info[:2])' 2>/dev/null)
 # What freezes the program, makes and checks its package, and tries it in a root of its own; the libraries are those
 # that Qt's plugins are linked with, so that the package can name them.
-[ "${1:-}" = package ] && wanted="$wanted appstream binutils chrpath debootstrap desktop-file-utils dpkg-dev fakeroot lintian
+[ "${1:-}" = package ] && wanted="$wanted appstream binutils chrpath debootstrap desktop-file-utils dpkg-dev lintian
 libbrotli1 $python_library libwayland-client0 libwayland-cursor0 libwayland-egl1 shared-mime-info
-xdotool xvfb x11-utils"
+xdotool xvfb"
 
 missing=""
 for name in $wanted; do
