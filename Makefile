@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test check bench package translations clean setup setup-dev system
+.PHONY: run test check bench package test-package translations clean setup setup-dev system
 
 run: setup ## open the window on the sample stores; without a display do the main job headless into demo-out/
 	@$(BIN)/python packaging/run_demo.py
@@ -22,9 +22,13 @@ check: setup-dev ## lint, types, layering
 bench: setup-dev ## ratios against the peers and the physical floors, in one run
 	@$(BIN)/python tests/perf/bench.py
 
-package: setup-dev ## wheel and source distribution in dist/
-	@$(BIN)/python -m pip install -q build
-	@$(BIN)/python -m build --outdir dist
+package: setup-dev ## wheel, source distribution and Debian package in dist/, the frozen program in build/bundle/
+	@sh packaging/system_libraries.sh package
+	@$(BIN)/python packaging/package.py
+
+test-package: setup-dev ## the Debian package of `make package` installed, used by double click and removed in a clean root
+	@sh packaging/system_libraries.sh package
+	@$(BIN)/python packaging/try_package.py
 
 translations: setup ## the translation files, after texts of the window changed
 	@$(BIN)/python packaging/translations.py

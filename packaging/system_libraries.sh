@@ -5,10 +5,16 @@ set -u
 [ "$(uname -s)" = Linux ] || exit 0
 command -v dpkg-query >/dev/null 2>&1 || exit 0
 
-wanted="libegl1 libgl1 libxkbcommon0 libxkbcommon-x11-0 libdbus-1-3 libfontconfig1 libglib2.0-0
+wanted="libegl1 libgl1 libxkbcommon0 libxkbcommon-x11-0 libdbus-1-3 libfontconfig1 libglib2.0-0 libgssapi-krb5-2
 libxcb-cursor0 libxcb-icccm4 libxcb-image0 libxcb-keysyms1 libxcb-randr0 libxcb-render-util0 libxcb-shape0
 libxcb-sync1 libxcb-xfixes0 libxcb-xkb1 libx11-xcb1"
 [ "${1:-}" = dev ] && wanted="$wanted xvfb"
+python_library=$("${PYTHON:-python3}" -c 'import sys; print("libpython%d.%d" % sys.version_info[:2])' 2>/dev/null)
+# What freezes the program, makes and checks its package, and tries it in a root of its own; the libraries are those
+# that Qt's plugins are linked with, so that the package can name them.
+[ "${1:-}" = package ] && wanted="$wanted appstream binutils chrpath debootstrap desktop-file-utils dpkg-dev lintian
+libbrotli1 $python_library libwayland-client0 libwayland-cursor0 libwayland-egl1 shared-mime-info
+xdotool xvfb"
 
 missing=""
 for name in $wanted; do

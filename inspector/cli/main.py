@@ -9,10 +9,14 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from inspector import __version__
 from inspector.cli.guard import guarded
 from inspector.model import UsageError
+
+if TYPE_CHECKING:
+    import argparse
 
 VERBS: Mapping[str, str] = MappingProxyType({
     "formats": "look",
@@ -28,6 +32,8 @@ VERBS: Mapping[str, str] = MappingProxyType({
     "undo": "change",
     "bench": "measure",
     "advise": "measure",
+    "register": "desktop",
+    "unregister": "desktop",
 })  # fmt: skip
 """Verb to the module of this package that has it; only that module is imported, to start fast."""
 
@@ -39,7 +45,11 @@ PLANNED = frozenset(
 )  # fmt: skip
 """Verbs whose names are taken for later versions, so that they never open the window as paths."""
 
+COMPRESS = "--compress"
+"""Opens the window with the compress sheet of the store: what file managers offer."""
+
 _USAGE = """usage: inspector [PATH ...]            open the window, with these stores in it
+       inspector --compress PATH ...   the same, and show what compressing would gain
        inspector VERB [OPTION ...]     run one job here, without a window
        inspector VERB --help           what a verb takes
        inspector --version
@@ -62,11 +72,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return guarded(lambda: _print(_TEXTS[first]()))
     if first in PLANNED:
         return guarded(lambda: _refuse(f"the verb {first} is not in this version"))
+    if first == COMPRESS:
+        return window(words[1:], compress=True)
     if first.startswith("-") and first != "--":
         return guarded(lambda: _refuse(f"unknown option {first}; inspector --help lists what there is"))
     if meant := _mistyped(first):
         return guarded(lambda: _refuse(f"there is no file and no verb {first!r}; did you mean {meant!r}?"))
-    return window([word for word in words if word != "--"])
+    return window(words)
 
 
 def _mistyped(word: str) -> str | None:
@@ -96,26 +108,35 @@ def _refuse(sentence: str) -> int:
     raise UsageError(sentence)
 
 
-def window(paths: Sequence[str] | None = None) -> int:
-    """Open the window with *paths* (default: the program's arguments) and return its exit code."""
+def window(paths: Sequence[str] | None = None, *, compress: bool = False) -> int:
+    """Open the window with *paths* (default: the program's arguments) and return its exit code.
+
+    With *compress* the first of them shows what compressing it would gain.
+    """
     from inspector.gui.app import run
 
-    return run(list(sys.argv[1:] if paths is None else paths))
+    words = sys.argv[1:] if paths is None else paths
+    return run([word for word in words if word != "--"], compress=compress)
 
 
-def _run(verb: str, words: list[str]) -> int:
+def parser_of(verb: str) -> tuple[argparse.ArgumentParser, Callable[[argparse.Namespace], int]]:
+    """Return what reads the arguments of *verb*, and the function that runs it."""
     from inspector.cli.arguments import Parser
 
     module = importlib.import_module(f"inspector.cli.{VERBS[verb]}")
     about, add_arguments, action = module.ACTIONS[verb]
     parser = Parser(f"inspector {verb}", about)
     add_arguments(parser)
+    return parser, action
+
+
+def _run(verb: str, words: list[str]) -> int:
+    parser, action = parser_of(verb)
     try:
         options = parser.parse_args(_joined(words))
     except SystemExit:  # only --help ends so
         return 0
-    code: int = action(options)
-    return code
+    return action(options)
 
 
 def _joined(words: list[str]) -> list[str]:

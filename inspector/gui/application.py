@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,21 +19,25 @@ from PySide6.QtCore import (
     QMessageLogContext,
     QObject,
     QSocketNotifier,
+    Qt,
     QTimer,
     QtMsgType,
     QTranslator,
+    Signal,
     qInstallMessageHandler,
 )
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication, QWidget
 
 from inspector import __version__
 from inspector.gui.app import NO_WINDOW
 from inspector.gui.faults import Faults, faults_folder
+from inspector.gui.handover import Handover, Request
 from inspector.gui.main_window import MainWindow
 from inspector.gui.settings import Settings
 from inspector.gui.theme import Theme
 from inspector.gui.warming import Warming
+from inspector.program import APP_ID
 from inspector.resources import resource
 
 INTERRUPTED = 130
@@ -113,17 +118,30 @@ class FirstPicture(QObject):
             then()
 
 
-def make_application(arguments: Sequence[str]) -> QApplication:
+class Application(QApplication):
+    """The application; macOS tells it, not the command line, which files were double-clicked."""
+
+    file_wanted = Signal(str)
+
+    def event(self, event: QEvent) -> bool:
+        """Pass on the file of a `QFileOpenEvent`; everything else is Qt's."""
+        if isinstance(event, QFileOpenEvent) and event.file():
+            self.file_wanted.emit(event.file())
+            return True
+        return super().event(event)
+
+
+def make_application(arguments: Sequence[str]) -> Application:
     """Return the application with its names and icon; settings and reports lie under these names."""
     qInstallMessageHandler(_say_why)
     sys.setswitchinterval(_TURN)
-    app = QApplication(list(arguments))
+    app = Application(list(arguments))
     if QLocale().language() == QLocale.Language.C:
         QLocale.setDefault(QLocale(QLocale.Language.English))  # C has no thousands separators
     app.setApplicationName("inspector")
     app.setApplicationDisplayName("Inspector")
     app.setApplicationVersion(__version__)
-    app.setDesktopFileName("inspector")
+    app.setDesktopFileName(APP_ID)
     _translate(app)
     app.setWindowIcon(QIcon(str(resource("icons/inspector.svg"))))
     return app
@@ -155,10 +173,10 @@ def dress(app: QApplication, settings: Settings) -> Theme:
     return look
 
 
-def start(paths: Sequence[str]) -> int:
-    """Show the window with *paths* in it and return the exit code when it is closed.
+def start(request: Request, handover: Handover) -> int:
+    """Show the window with what *request* names in it and return the exit code when it is closed.
 
-    What can wait begins after the first picture.
+    What later starts ask of *handover* opens in the same window. What can wait begins after the first picture.
     """
     app = make_application(["inspector"])
     settings = Settings()
@@ -166,22 +184,44 @@ def start(paths: Sequence[str]) -> int:
     interrupts = Interrupts(app)
     window = MainWindow(settings)
     Faults(window, faults_folder()).install()
+    handover.asked.connect(partial(_serve, window))
+    app.file_wanted.connect(lambda name: window.open_paths([Path(name)]))
+    handover.listen()
 
     def go_on() -> None:
         # What stands now stays: it need not be looked through for garbage again and again.
         gc.freeze()
         gc.enable()
         interrupts.listen()
-        window.open_paths([Path(path) for path in paths])
+        _open(window, request)
         Warming(window.runner, window).start()
 
     FirstPicture(window, go_on)
     window.show()
     try:
         code = app.exec()
+        handover.stop()
         if code == INTERRUPTED:
             window.stop_and_close()
     finally:
         interrupts.release()
         sys.excepthook = sys.__excepthook__
     return code
+
+
+def _open(window: MainWindow, request: Request) -> None:
+    paths = [Path(path) for path in request.paths]
+    if request.compress:
+        window.open_to_compress(paths)
+    else:
+        window.open_paths(paths)
+
+
+def _serve(window: MainWindow, request: Request) -> None:
+    """Open what a later start asked for, and bring the window to the front."""
+    _open(window, request)
+    window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+    if request.activation:
+        os.environ["XDG_ACTIVATION_TOKEN"] = request.activation  # Qt takes it from there when it activates a window
+    window.raise_()
+    window.activateWindow()

@@ -11,11 +11,12 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTime, QTimer, Signal
 
-from inspector.gui.tasks import Process, TaskRunner, own_command
+from inspector.gui.tasks import Process, TaskRunner
 from inspector.gui.texts import locale
 from inspector.operations.benchmark import STORAGE_RUNS, BenchJob, Event, Measured, What, collect, read_event
 from inspector.operations.benchmark_model import Problem, Report, StorageResult
 from inspector.operations.storages_work import CONTENDERS, STEPS
+from inspector.program import own_command
 
 SHOW_EVERY = 400
 """Milliseconds between two signals that a report grew: drawing more often would show nothing more."""

@@ -45,9 +45,10 @@ class MainWindow(Frame):
         super().__init__(settings)
         self._stores = Stores(self._runner, settings, self)
         self._model = StoreModel(self)
-        # What the next store that opens is wanted for: to be shown, to be converted.
+        # What the next store that opens is wanted for: to be shown, to be converted; and the path to be compressed.
         self._reveal = False
         self._convert_next = False
+        self._to_compress = ""
         # Of what was asked for last: one path alone, and whether a store that was open already was shown for it.
         self._alone = True
         self._shown_known = False
@@ -67,6 +68,11 @@ class MainWindow(Frame):
         self._alone = len(paths) == 1
         self._shown_known = False
         self._stores.open(paths)
+
+    def open_to_compress(self, paths: Sequence[Path]) -> None:
+        """Open *paths* and show what compressing the first of them would gain."""
+        self._to_compress = os.path.abspath(paths[0]) if paths else ""
+        self.open_paths(paths)
 
     def open_collection(self, store: OpenStore, entry: CollectionInfo) -> None:
         def make() -> Page:
@@ -230,6 +236,7 @@ class MainWindow(Frame):
     def _connect(self) -> None:
         self._stores.opened.connect(self._opened)
         self._stores.found.connect(self._found)
+        self._stores.found.connect(self._compress_if_wanted)
         self._stores.failed.connect(self._failed)
         self._stores.closed.connect(self._closed)
         self._stores.reloaded.connect(self._reloaded)
@@ -283,7 +290,13 @@ class MainWindow(Frame):
         if self._convert_next:
             self._convert_next = False
             self.convert(store)
+        self._compress_if_wanted(store)
         self.store_opened.emit(store)
+
+    def _compress_if_wanted(self, store: OpenStore) -> None:
+        if store.key == self._to_compress:
+            self._to_compress = ""
+            self.compress(store)
 
     def _found(self, store: OpenStore) -> None:
         if not self._reveal or self._shown_known:

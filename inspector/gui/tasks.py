@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import sys
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -249,13 +248,6 @@ class Process(Job):
         return lines[-1] if lines else self.tr("The command ended with code {code}.").replace("{code}", str(code))
 
 
-def own_command(*arguments: str) -> list[str]:
-    """Return the command line that runs our own CLI with *arguments*, from a checkout, a wheel or a bundle."""
-    if getattr(sys, "frozen", False):
-        return [sys.executable, *arguments]
-    return [sys.executable, "-m", "inspector", *arguments]
-
-
 class TaskRunner(QObject):
     """Starts tasks and processes, knows which of them run, and ends them all at closing time."""
 
@@ -307,7 +299,7 @@ class TaskRunner(QObject):
         return task
 
     def run_process(self, argv: Sequence[str], on_line: Callable[[Any], None], *, title: str = "") -> Process:
-        """Run *argv* (see `own_command`); *on_line* gets every JSON line of its output, decoded."""
+        """Run *argv* (see `program.own_command`); *on_line* gets every JSON line of its output, decoded."""
         process = Process(title, argv)
         process.line.connect(on_line)
         self._begin(next(self._numbers), process)

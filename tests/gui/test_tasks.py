@@ -13,7 +13,7 @@ from PySide6.QtCore import QThread
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from inspector.gui.tasks import Job, TaskRunner, own_command
+from inspector.gui.tasks import Job, TaskRunner
 from inspector.model import InspectorError
 from inspector.progress import Progress
 
@@ -283,10 +283,6 @@ assert len(seen) == 3000
 def test_this_pyside_keeps_its_references_when_it_emits() -> None:
     """PySide6 6.12.0 on Python 3.11 gave one reference of True away with each emit, and aborted after some hundred."""
     assert subprocess.run([sys.executable, "-c", EMITS], check=False).returncode == 0
-
-
-def test_our_own_command_line_names_this_python() -> None:
-    assert own_command("bench", "x.json") == [sys.executable, "-m", "inspector", "bench", "x.json"]
 
 
 def test_a_runner_that_was_shut_down_starts_nothing(qtbot: QtBot) -> None:
