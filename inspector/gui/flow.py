@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shiboken6
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLayout, QLayoutItem, QSizePolicy, QVBoxLayout, QWidget
 
@@ -43,7 +44,8 @@ class Flow(QLayout):
         return len(self._items)
 
     def itemAt(self, index: int) -> QLayoutItem | None:
-        return self._items[index] if 0 <= index < len(self._items) else None
+        item = self._items[index] if 0 <= index < len(self._items) else None
+        return item if item is not None and shiboken6.isValid(item) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
         if not 0 <= index < len(self._items):
@@ -82,12 +84,14 @@ class Flow(QLayout):
         return self._items[self._leading :] if self._leading is not None else []
 
     def _shown(self) -> list[QLayoutItem]:
-        return [item for item in self._items if not item.isEmpty()]
+        # While a page is taken down Qt deletes items without taking them out first.
+        return [item for item in self._items if shiboken6.isValid(item) and not item.isEmpty()]
 
     def _lines(self, width: int) -> list[list[QLayoutItem]]:
         lines: list[list[QLayoutItem]] = []
         used = 0
-        trailing = [item for item in self._trailing() if not item.isEmpty()]
+        behind = self._trailing()
+        trailing = [item for item in self._shown() if item in behind]
         together = sum(_wanted(item, width) + self._gap for item in trailing)
         for item in self._shown():
             wanted = _wanted(item, width)

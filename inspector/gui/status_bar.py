@@ -129,7 +129,11 @@ class StatusBar(QStatusBar):
         super().paintEvent(event)
         if not self._zone.text():
             # To ask for the zone reads the system's tables, which can wait until the window is there.
-            QTimer.singleShot(0, self, lambda: self._zone.setText(zone_text()))
+            QTimer.singleShot(0, self, self._say_zone)
+
+    def _say_zone(self) -> None:
+        self._zone.setText(zone_text())
+        self._fit()
 
     def _fit(self) -> None:
         """Let the first part, a path, give way when it gets narrow; then the others; then the zone goes."""

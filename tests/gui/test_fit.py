@@ -126,7 +126,7 @@ def test_nothing_is_cut(
 
 
 def test_what_is_cut_is_found(window: MainWindow, qtbot: QtBot) -> None:
-    assert faults(window) == []
+    assert lasting(qtbot, window) == []
     label = Label("A text that is longer than its label", "body")
     label.setParent(window._start)
     label.setGeometry(10, 10, 60, 20)

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from inspector import __version__
-from inspector.operations.describe import formats
+from inspector.model import IsExport
 from inspector.operations.register import lay
 from inspector.program import APP_ID
+from inspector.registry import backends
 from inspector.resources import resource
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -77,9 +78,10 @@ def test_the_metainfo_is_of_this_version_and_names_what_is_there():
 
 
 def test_every_suffix_that_is_ours_alone_has_a_type():
-    """``.json`` and ``.db`` belong to others; ``.y`` is a parser generator's."""
+    """``.json`` and ``.db`` belong to others, as do all suffixes of exports; ``.y`` is a parser generator's."""
     globs = {glob.get("pattern") for glob in ET.parse(MIME).iterfind(".//m:glob", SPACE)}
-    suffixes = {suffix for entry in formats()["formats"] for suffix in entry["suffixes"]}
+    stores = [room for room in backends().values() if not isinstance(room, IsExport)]
+    suffixes = {suffix for room in stores for suffix in room.suffixes}
     assert {f"*{suffix}" for suffix in suffixes - {".json", ".db", ".y"}} <= globs
 
 
