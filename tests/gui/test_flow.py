@@ -30,7 +30,7 @@ def test_what_has_no_room_goes_into_the_next_line(qtbot):
 
 
 def test_items_that_qt_has_deleted_are_passed_over(qtbot):
-    holder, flow, buttons = row(3)
+    holder, flow, _ = row(3)
     qtbot.addWidget(holder)
     shiboken6.delete(flow.itemAt(1))
     assert flow.sizeHint().width() > 0
