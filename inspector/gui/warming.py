@@ -23,7 +23,7 @@ ROOMS: tuple[tuple[str, ...], ...] = (
     ("pycrdt",),
     ("blosc2",),
     ("inspector.gui.compress_sheet", "inspector.gui.convert_sheet", "inspector.gui.result_view"),
-    ("inspector.gui.benchmark_view",),
+    ("inspector.gui.benchmark_view", "inspector.gui.compare_view"),
 )
 """What is imported, a step at a time: what is likely to be wanted first comes first."""
 
