@@ -21,6 +21,7 @@ from inspector.gui.controls import (
     Segmented,
     announce,
 )
+from inspector.gui.flow import Flow
 from inspector.gui.kinds import icon_for, label_for
 from inspector.gui.paint import contents, panel
 from inspector.gui.skeleton import SkeletonRows
@@ -219,13 +220,11 @@ class CompareTools(QWidget):
             action.triggered.connect(lambda _=False, form=form: self.export_wanted.emit(form))
         self.kinds.selected.connect(lambda index: self.kind_chosen.emit(KINDS[index]))
         self.search.textChanged.connect(self.searched)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(16, 0, 12, 0)
-        layout.setSpacing(8)
-        layout.addWidget(self.kinds)
-        layout.addWidget(self.search, 3)
-        layout.addWidget(self.count)
-        layout.addStretch(1)
+        layout = Flow(self)
+        layout.setContentsMargins(16, 8, 12, 8)
+        for widget in (self.kinds, self.search, self.count):
+            layout.addWidget(widget)
+        layout.addStretch()
         layout.addWidget(self.export)
         self._restyle()
         theme().changed.connect(self._restyle)
@@ -237,7 +236,7 @@ class CompareTools(QWidget):
         self.count.setAccessibleName(self.tr("Differences shown: {count}").replace("{count}", self.count.text()))
 
     def _restyle(self) -> None:
-        self.setFixedHeight(theme().px(46))
+        self.setMinimumHeight(theme().px(46))
         self.search.setMaximumWidth(theme().px(320))
         self.export.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 

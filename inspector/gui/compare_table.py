@@ -32,6 +32,10 @@ _ONE_SIDE: dict[int, tuple[str, ...]] = {BEFORE: ("changed", "removed"), AFTER: 
 """In which rows a side has something to show in its colour."""
 
 
+_LEAST, _NUMBER = 90, 110
+"""Design pixels of the columns of counts: the names at least, the numbers always."""
+
+
 class _Words(CellDelegate):
     """The columns left of the values; the first says what happened, in its colour and with its sign."""
 
@@ -206,7 +210,6 @@ class CountsTable(QTableView):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setShowGrid(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.verticalHeader().hide()
@@ -233,11 +236,20 @@ class CountsTable(QTableView):
     def sizeHint(self) -> QSize:
         return QSize(super().sizeHint().width(), self.maximumHeight())
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._restyle()
+
     def _restyle(self) -> None:
         px = theme().px
+        self.horizontalHeader().setMinimumSectionSize(px(_LEAST))
         self.verticalHeader().setMinimumSectionSize(px(ROW_HEIGHT))
         self.verticalHeader().setDefaultSectionSize(px(ROW_HEIGHT))
-        for section in range(1, self.counts.columnCount()):
-            self.setColumnWidth(section, px(110))
+        numbers = self.counts.columnCount() - 1
+        for section in range(1, numbers + 1):
+            self.setColumnWidth(section, px(_NUMBER))
         rows = min(max(self.counts.rowCount(), 1), MOST_COUNTS)
-        self.setFixedHeight(self.horizontalHeader().sizeHint().height() + rows * px(ROW_HEIGHT))
+        height = self.horizontalHeader().sizeHint().height() + rows * px(ROW_HEIGHT)
+        if self.width() < px(_LEAST) + numbers * px(_NUMBER):
+            height += self.horizontalScrollBar().sizeHint().height()
+        self.setFixedHeight(height)

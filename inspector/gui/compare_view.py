@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFileDialog, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QSplitter, QVBoxLayout, QWidget
 
 from inspector.gui.compare_detail import CompareDetail
 from inspector.gui.compare_head import FORMS, CompareHead, CompareTools, ProofStrip, Waiting, names_of
@@ -18,14 +18,19 @@ from inspector.gui.compare_rows import DiffRow
 from inspector.gui.compare_session import CompareSession
 from inspector.gui.compare_table import CompareTable, CountsTable
 from inspector.gui.compare_work import Detail, Result, Source, Wanted
-from inspector.gui.controls import Button, EmptyState, ErrorCard, InfoBar, Separator
+from inspector.gui.controls import Button, EmptyState, ErrorCard, InfoBar, Pages, Separator
 from inspector.gui.shell import Page, Shell
 from inspector.gui.skeleton import AFTER as PATIENCE
+from inspector.gui.tall_area import TallArea
 from inspector.gui.texts import count_text, for_window
 from inspector.gui.theme import theme
 from inspector.operations.compare import command
 from inspector.operations.compare_export import Form
 from inspector.operations.record_diff import Kind
+
+_LEAST_LIST = 120
+_LEAST_DETAIL = 140
+"""Design pixels that the differences and the two records keep in a low window, which scrolls."""
 
 
 class ComparePage(Page):
@@ -128,7 +133,7 @@ class ComparePage(Page):
         self._nothing = EmptyState("file-diff", "", "", [self._clear])
         self._split = QSplitter(Qt.Orientation.Vertical)
         self._split.setChildrenCollapsible(False)
-        self._stack = QStackedWidget()
+        self._stack = Pages()
         self._card = QWidget()
         for bar in (self.changed, self.cut):
             bar.hide()
@@ -151,7 +156,7 @@ class ComparePage(Page):
         body.addWidget(self.tools)
         self._line = Separator()
         body.addWidget(self._line)
-        self._list = QStackedWidget()
+        self._list = Pages()
         self._split.addWidget(self.table)
         self._split.addWidget(self.detail)
         self._split.setSizes([550, 450])
@@ -160,7 +165,8 @@ class ComparePage(Page):
         body.addWidget(self._list, 1)
         for widget in (QWidget(), self._body, self.waiting, self._card):
             self._stack.addWidget(widget)
-        layout = QVBoxLayout(self)
+        inner = QWidget()
+        layout = QVBoxLayout(inner)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.head)
@@ -175,6 +181,10 @@ class ComparePage(Page):
         layout.addWidget(self._gap)
         layout.addWidget(Separator())
         layout.addWidget(self._stack, 1)
+        # Where the window is low, all of it scrolls and nothing of it is cut.
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(TallArea(inner, self.title))
         self._restyle()
         theme().changed.connect(self._restyle)
 
@@ -386,6 +396,8 @@ class ComparePage(Page):
         palette.setColor(self.backgroundRole(), theme().color("surface"))
         self.setPalette(palette)
         self.setAutoFillBackground(True)
+        self.table.setMinimumHeight(theme().px(_LEAST_LIST))
+        self.detail.setMinimumHeight(theme().px(_LEAST_DETAIL))
 
 
 def _in_collection(wanted: Wanted, name: str | None) -> Wanted:

@@ -9,7 +9,17 @@ from __future__ import annotations
 from inspector.gui.controls_buttons import Button, IconButton, Kind
 from inspector.gui.controls_fields import CodeField, FieldFrame, SearchField
 from inspector.gui.controls_notices import InfoBar, NoticeTone, Toast, announce
-from inspector.gui.controls_panels import Bar, Card, EmptyState, ErrorCard, IconLabel, IconTile, Separator, button_row
+from inspector.gui.controls_panels import (
+    Bar,
+    Card,
+    EmptyState,
+    ErrorCard,
+    IconLabel,
+    IconTile,
+    Pages,
+    Separator,
+    button_row,
+)
 from inspector.gui.controls_segmented import Segmented
 from inspector.gui.controls_text import Chip, ElidedLabel, KeyCap, KeyCaps, KeyValueList, Label, Style, Tone
 
@@ -33,6 +43,7 @@ __all__ = [
     "Kind",
     "Label",
     "NoticeTone",
+    "Pages",
     "SearchField",
     "Segmented",
     "Separator",

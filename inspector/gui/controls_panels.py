@@ -6,7 +6,17 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from inspector.gui.controls_buttons import Button
 from inspector.gui.controls_text import Label
@@ -112,6 +122,14 @@ class Card(QFrame):
     def paintEvent(self, event: QPaintEvent) -> None:
         colours = theme().color
         panel(QPainter(self), contents(self), 10, fill=colours("surface"), line=colours("border"))
+
+
+class Pages(QStackedWidget):
+    """Pages, as small as the one that is shown may be: a large one behind it takes no room."""
+
+    def minimumSizeHint(self) -> QSize:
+        page = self.currentWidget()
+        return page.minimumSizeHint() if page is not None else super().minimumSizeHint()
 
 
 class Bar(QProgressBar):

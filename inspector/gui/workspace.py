@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from inspector.gui.controls import Button, InfoBar
+from inspector.gui.controls import Button, InfoBar, Pages
 from inspector.gui.shell import OpenStore, Page
 from inspector.gui.tabs import Tabs, TabText
 from inspector.gui.theme import theme
@@ -39,14 +39,6 @@ class _ChangeBar(QWidget):
         QPainter(self).fillRect(self.rect(), theme().color("surface"))
 
 
-class _Pages(QStackedWidget):
-    """Pages, as narrow as the one that is shown may be: a wide one behind it does not squeeze the docks."""
-
-    def minimumSizeHint(self) -> QSize:
-        page = self.currentWidget()
-        return page.minimumSizeHint() if page is not None else super().minimumSizeHint()
-
-
 class Workspace(QWidget):
     """Pages in tabs. Owns its pages: closing a tab deletes the page."""
 
@@ -61,7 +53,7 @@ class Workspace(QWidget):
         super().__init__()
         self.tabs = Tabs()
         self.change = _ChangeBar()
-        self._stack = _Pages()
+        self._stack = Pages()
         self._changed: set[str] = set()
         self._keys: dict[Page, Key] = {}
         self._silent = False

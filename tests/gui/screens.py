@@ -68,6 +68,13 @@ def walk(qtbot: QtBot, window: MainWindow, folder: Path) -> Iterator[str]:
     window.show_outcome(convert(Job(shop.path, folder / "shop.bjson", "betterjson")), shop)
     rest(qtbot, window)
     yield "result"
+    changed = folder / "changed.json"
+    changed.write_text(
+        (SAMPLES / "shop.json").read_text(encoding="utf-8").replace("Trieste", "Udine"), encoding="utf-8"
+    )
+    window.compare_files(shop.path, changed)
+    rest(qtbot, window)
+    yield "comparison"
     window.benchmark(shop)
     rest(qtbot, window)
     yield "benchmark"
