@@ -208,7 +208,9 @@ class MainWindow(Frame):
 
     def show_view(self, number: int) -> None:
         """Show view *number* of the page, from 0."""
-        self.current_page().show_view(number)
+        page = self.current_page()
+        if 0 <= number < len(page.views()):
+            page.show_view(number)
 
     def step_tab(self, by: int) -> None:
         """Show the tab *by* places further."""

@@ -19,6 +19,7 @@ class TallArea(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._content = content
+        self._fitting = False
         self.setWidget(content)
         # Only after setWidget, which switches it on.
         content.setAutoFillBackground(False)
@@ -42,6 +43,13 @@ class TallArea(QScrollArea):
         return super().eventFilter(watched, event)
 
     def _fit(self) -> None:
+        """Size the content; a scroll bar that comes or goes meanwhile does not begin it anew."""
+        if not self._fitting:
+            self._fitting = True
+            self._resize_content()
+            self._fitting = False
+
+    def _resize_content(self) -> None:
         content = self._content
         layout = content.layout()
         if layout is None:

@@ -54,6 +54,7 @@ class TimelinePlot(QWidget):
         self.flags = TimelineFlags(self._plot, self._x_pixel, self._version_at_pixel)
         self.flags.wheel_zoom.connect(self._zoom_at_pixel)
         self.flags.tip = self._tip
+        self._settling = False
         self.overview = TimelineOverview()
         self.overview.window_moved.connect(self.show_range)
         layout = QVBoxLayout(self)
@@ -131,7 +132,11 @@ class TimelinePlot(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.overview.setVisible(self.height() >= self._height(_LOWEST) + _GAP + self.overview.sizeHint().height())
+        if not self._settling:
+            # Showing or hiding it lays everything around out at once, which may resize this plot again.
+            self._settling = True
+            self.overview.setVisible(self.height() >= self._height(_LOWEST) + _GAP + self.overview.sizeHint().height())
+            self._settling = False
         if self._data is not None:
             self._draw()
 

@@ -128,6 +128,7 @@ class Transport(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self._arranging = False
         self._version = 0
         self._last = 0
         self.player = Player(self)
@@ -195,7 +196,11 @@ class Transport(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._arrange()
+        if not self._arranging:
+            # Another height lays everything around out at once, which may resize this row again.
+            self._arranging = True
+            self._arrange()
+            self._arranging = False
 
     def _make_buttons(self) -> None:
         first = IconButton("skip-back", self.tr("First version"), "Home")
